@@ -20,30 +20,40 @@ import (
 
 // System is everything outside the process that a run uses.
 type System struct {
-	Args           []string // without the program's name
+	// Args are the arguments without the program's name.
+	Args           []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Env            []string // as os.Environ gives it
-	Secret         string   // a random secret for the server of wobbly-hive
+	// Env is the environment in the form of os.Environ.
+	Env []string
+	// Secret is a random secret for the server of wobbly-hive.
+	Secret string
 }
 
-// App is one run: the streams, the settings that all commands share, and the worst exit so far.
+// An App is one run of a program. It is passed to every command.
 type App struct {
-	Ctx     context.Context
-	Stop    func() // interrupts the run
-	Sys     System
-	Out     *output
-	Exit    Exit
-	Name    string             // of the program
-	Command string             // its words, such as theorem check
-	Post    campaign.Transport // carries the messages of wobbly-hive; nil for wobbly
+	// Ctx ends when the run is interrupted, and Stop interrupts it.
+	Ctx  context.Context
+	Stop func()
+	Sys  System
+	// Out is standard output.
+	Out *output
+	// Exit is the worst exit so far.
+	Exit Exit
+	// printed has the endings that Fail has printed, because it prints each once.
+	printed struct{ memory, interrupt bool }
 
-	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
-
-	printed struct{ memory, interrupt bool } // which endings Fail has printed
-
-	Color string // auto, always or never
+	// Name is the name of the program, or empty for wobbly. Command has the words of the command,
+	// such as "theorem check".
+	Name, Command string
+	// Color is auto, always or never.
+	Color string
 	Ascii bool
+
+	// Post carries the messages of wobbly-hive, and Elsewhere does the campaign of the run. Both
+	// are nil for wobbly, whose campaigns run in goroutines.
+	Post      campaign.Transport
+	Elsewhere *Elsewhere
 }
 
 // Program returns the name of the program.
@@ -55,14 +65,15 @@ func (a *App) Found(e Exit) { a.Exit = Worse(a.Exit, e) }
 // Interrupted reports whether the run has been interrupted.
 func (a *App) Interrupted() bool { return a.Ctx.Err() != nil }
 
-// Text is standard output for text: ASCII if asked for, without control sequences, and with long
-// names abbreviated.
+// Text returns a writer of text to standard output: ASCII if --ascii is set, without control
+// sequences, and with long words abbreviated.
 func (a *App) Text() io.Writer { return a.Legible(a.Plain(report.Brief(a.Out))) }
 
-// Legible returns a writer to standard output that lets only colours through to a terminal.
+// Legible returns a writer to w that, if standard output is a terminal, drops control sequences
+// other than those of colours.
 func (a *App) Legible(w io.Writer) io.Writer { return a.Style(a.Sys.Stdout).Legible(w) }
 
-// Print writes a document as JSON, or for people.
+// Print writes a document to standard output, as JSON or else for people.
 func (a *App) Print(d report.Document, json bool) error {
 	if json {
 		return report.JSON(a.Out, d)
@@ -70,14 +81,15 @@ func (a *App) Print(d report.Document, json bool) error {
 	return a.Show(d)
 }
 
-// Show writes something for people.
+// Show writes a document for people to standard output.
 func (a *App) Show(d report.Shown) error { return report.Text(a.Text(), a.Style(a.Sys.Stdout), d) }
 
-// Stderr is standard error for text, with the same filters as Text.
+// Stderr returns a writer of text to standard error, with the same filters as Text.
 func (a *App) Stderr() io.Writer {
 	return a.Style(a.Sys.Stderr).Legible(a.Plain(report.Brief(a.Sys.Stderr)))
 }
 
+// Plain returns a writer to w that writes ASCII if --ascii is set.
 func (a *App) Plain(w io.Writer) io.Writer {
 	if a.Ascii {
 		return report.ASCII(w)
@@ -95,11 +107,9 @@ func (a *App) Style(w io.Writer) report.Style {
 	case "never":
 		return report.Style{ASCII: a.Ascii}
 	}
-	t := a.Getenv("TERM")
-	if t == "" && runtime.GOOS == "windows" {
-		t = "console"
-	}
-	color := IsTerminal(w) && t != "" && t != "dumb" && a.Getenv("NO_COLOR") == ""
+	term := a.Getenv("TERM")
+	capable := term != "dumb" && (term != "" || runtime.GOOS == "windows")
+	color := IsTerminal(w) && capable && a.Getenv("NO_COLOR") == ""
 	if color {
 		lipgloss.EnableLegacyWindowsANSI(w.(*os.File))
 	}
@@ -113,6 +123,7 @@ func (a *App) LacksUTF8() bool {
 	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 }
 
+// Getenv is like os.Getenv.
 func (a *App) Getenv(name string) string {
 	value, _ := a.Lookup(name)
 	return value
@@ -121,13 +132,14 @@ func (a *App) Getenv(name string) string {
 // Lookup is like os.LookupEnv.
 func (a *App) Lookup(name string) (value string, ok bool) {
 	for _, e := range a.Sys.Env {
-		if v, is := strings.CutPrefix(e, name+"="); is {
+		if v, found := strings.CutPrefix(e, name+"="); found {
 			value, ok = v, true
 		}
 	}
 	return value, ok
 }
 
+// IsTerminal reports whether a writer is a file that is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -137,13 +149,14 @@ func IsTerminal(w io.Writer) bool {
 // its result is then dropped.
 func Await[T any](a *App, f func() T) (T, bool) { return ask.Await(a.Ctx, f) }
 
-// A Command is a word of the command line and the grammar of what follows it.
+// A Command is a word of the command line and the grammar of the arguments after it.
 type Command struct {
 	Name, Help string
-	Grammar    func() any // a pointer to a struct
+	// Grammar returns a pointer to a new struct with the tags of kong.
+	Grammar func() any
 }
 
-// Of returns a new grammar of a command.
+// Of returns a pointer to a new T. It is the Grammar of a command.
 func Of[T any]() any { return new(T) }
 
 // A Runner is a command that kong has parsed.

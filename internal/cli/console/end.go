@@ -12,7 +12,7 @@ import (
 )
 
 // ErrInterrupted ends a run that was interrupted before it had results.
-var ErrInterrupted = Failure{Exit: ExitInconclusive, Text: "interrupted"}
+var ErrInterrupted error = Failure{Exit: ExitInconclusive, Text: "interrupted"}
 
 // PatienceAtEnd is how long an interrupted run has to sum up its results, write its files and stop
 // its workers.
@@ -33,20 +33,28 @@ func (a *App) Fail(err error) {
 	if err == nil {
 		return
 	}
-	printed := new(bool) // of an error that is printed each time
-	outOfMemory, over := a.overdrawn()
-	switch {
+	var printed *bool // whether an ending was printed; nil for another error
+	switch memory, over := a.overdrawn(); {
 	case over && errors.Is(err, ErrInterrupted):
 		printed = &a.printed.memory
-		err = Failure{Exit: ExitInconclusive, Text: outOfMemory.Error(), Hint: memoryHint}
-	case err == error(ErrInterrupted): // not errors.Is: a wrapped one says more
+		err = Failure{Exit: ExitInconclusive, Text: memory.Error(), Hint: memoryHint}
+	case err == ErrInterrupted: // not errors.Is: a wrapped one says more, and is printed
 		printed = &a.printed.interrupt
 	}
 	a.Found(exitOf(err))
-	if *printed || pipeClosed(err, runtime.GOOS) || err.Error() == "" {
-		return
+	if printed != nil {
+		if *printed {
+			return
+		}
+		*printed = true
 	}
-	*printed = true
+	if !pipeClosed(err, runtime.GOOS) && err.Error() != "" {
+		a.printError(err)
+	}
+}
+
+// printError prints an error and its hint.
+func (a *App) printError(err error) {
 	fmt.Fprintf(a.Stderr(), "%s: %s\n", a.Program(), err)
 	var f Failure
 	if errors.As(err, &f) && f.Hint != "" {
@@ -64,8 +72,8 @@ func pipeClosed(err error, system string) bool {
 	return errors.Is(err, syscall.EPIPE)
 }
 
-// Guarded calls run. A panic in it, or in a goroutine that it waits for, is reported as an internal
-// error.
+// Guarded calls run, flushes the output, prints the error, and returns the exit code. A panic in
+// run, or in a goroutine that it waits for, is reported as an internal error.
 func (a *App) Guarded(run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -75,18 +83,18 @@ func (a *App) Guarded(run func() error) (code int) {
 		}
 	}()
 	err := run()
-	if flush := a.Out.Flush(); flush != nil && err == nil {
-		err = flush
+	if flushErr := a.Out.Flush(); err == nil {
+		err = flushErr
 	}
 	a.end(err)
 	return int(a.Exit)
 }
 
-// Abandon ends a run that does not react to an interrupt. It flushes the output, but does not wait
-// for a pipe that nobody reads.
+// Abandon ends a run that does not react to an interrupt, and returns the exit code. It flushes the
+// output, but does not wait for a pipe that nobody reads.
 func (a *App) Abandon() int {
-	last := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name} // a itself is still in use
-	reason := make(chan error, 2)
+	last := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name} // the run still uses a
+	reason := make(chan error, 2)                     // for both senders
 	if !finishes(func() { reason <- errors.Join(a.Out.cutOff(), ErrInterrupted) }) {
 		reason <- ErrInterrupted
 	}

@@ -9,10 +9,10 @@ import (
 	"wobbly/internal/spell"
 )
 
-// Exit is an exit code of the contract.
+// An Exit is an exit code.
 type Exit int
 
-// The exit codes.
+// The exit codes, which Exits explains.
 const (
 	ExitNothing      Exit = ask.ExitNothing
 	ExitFound        Exit = ask.ExitFound
@@ -42,8 +42,8 @@ var Exits = []struct {
 	{ExitInternal, "internal error: please report it"},
 }
 
-// severity orders exits: a run over several files ends with the worst of theirs. Errors outweigh
-// findings, and a violation outweighs the errors of one file.
+// severity lists the exits from the best to the worst: a run over several files ends with the worst
+// of theirs. Errors outweigh findings, and a violation outweighs the errors of one file.
 var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal,
 	ExitViolated, ExitInternal}
 
@@ -60,27 +60,30 @@ func Worse(a, b Exit) Exit {
 	return ExitInternal
 }
 
-// Failure is an error that decides the exit code.
+// A Failure is an error that decides the exit code.
 type Failure struct {
 	Exit Exit
-	Text string // empty if everything has been printed already
-	Hint string // a line that helps; may be empty
+	// Text is the message, or empty if everything has been printed already.
+	Text string
+	// Hint is a line that helps. It may be empty.
+	Hint string
 }
 
 func (f Failure) Error() string { return f.Text }
 
-// Usage makes the error of a wrong command line.
+// Usage returns the error of a wrong command line. hint may be empty.
 func Usage(hint, format string, args ...any) error {
-	return Failure{ExitUsage, fmt.Sprintf(format, args...), hint}
+	return Failure{Exit: ExitUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// NoSuch makes the error of a name that is not among those that are known.
+// NoSuch returns the error of a name, of the kind what, that is not among those that are known.
 func NoSuch(what, name string, known []string) error {
 	return Usage(spell.Hint(name, known, "There are: "+strings.Join(known, ", ")+"."),
 		"there is no %s %q", what, name)
 }
 
-// exitOf returns the exit code of an error. Errors without one are input/output errors.
+// exitOf returns the exit code of an error. Any error other than a Failure is an input/output
+// error.
 func exitOf(err error) Exit {
 	if err == nil {
 		return ExitNothing

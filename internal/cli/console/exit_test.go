@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"wobbly/report"
 )
 
 // TestPipeClosed: each system has its own error numbers for a closed pipe.
@@ -30,29 +28,42 @@ func TestPipeClosed(t *testing.T) {
 		{"windows", errors.New("another"), false},
 	} {
 		if got := pipeClosed(c.err, c.system); got != c.closed {
-			t.Errorf("%s: %v is a closed pipe: %v", c.system, c.err, got)
+			t.Errorf("pipeClosed(%v, %s) = %t, want %t", c.err, c.system, got, c.closed)
 		}
 	}
 }
 
 func TestWorse(t *testing.T) {
 	order := []Exit{0, 1, 3, 2, 5, 4, 70}
-	for i, a := range order {
-		for _, b := range order[:i+1] {
-			if Worse(a, b) != a || Worse(b, a) != a {
-				t.Errorf("the worse of %d and %d is %d", a, b, Worse(a, b))
+	for i, worse := range order {
+		for _, better := range order[:i+1] {
+			if got := Worse(worse, better); got != worse {
+				t.Errorf("Worse(%d, %d) = %d, want %d", worse, better, got, worse)
+			}
+			if got := Worse(better, worse); got != worse {
+				t.Errorf("Worse(%d, %d) = %d, want %d", better, worse, got, worse)
 			}
 		}
 	}
 	if len(order) != len(Exits) || len(order) != len(severity) {
-		t.Error("an exit code is missing")
+		t.Errorf("%d exits are explained and %d are ordered, want %d of each", len(Exits),
+			len(severity), len(order))
 	}
 }
 
 func TestExitOf(t *testing.T) {
-	if exitOf(errors.New("disk")) != ExitUsage || exitOf(Usage("", "wrong")) != ExitUsage ||
-		exitOf(ErrInterrupted) != ExitInconclusive || exitOf(nil) != ExitNothing {
-		t.Error("an error has the wrong exit")
+	for _, c := range []struct {
+		err  error
+		want Exit
+	}{
+		{nil, ExitNothing},
+		{errors.New("disk"), ExitUsage},
+		{Usage("", "wrong"), ExitUsage},
+		{ErrInterrupted, ExitInconclusive},
+	} {
+		if got := exitOf(c.err); got != c.want {
+			t.Errorf("exitOf(%v) = %d, want %d", c.err, got, c.want)
+		}
 	}
 }
 
@@ -63,12 +74,13 @@ func TestStyle(t *testing.T) {
 		want  bool
 	}{
 		{"always", []string{"NO_COLOR=1", "TERM=dumb"}, true},
-		{"auto", []string{"TERM=xterm"}, false}, // no terminal
+		{"auto", []string{"TERM=xterm"}, false}, // a buffer is not a terminal
 		{"never", []string{"TERM=xterm"}, false},
 	} {
 		a := &App{Color: c.color, Sys: System{Env: c.env}}
 		if got := a.Style(&bytes.Buffer{}).Color; got != c.want {
-			t.Errorf("--color %s with %v: %v", c.color, c.env, got)
+			t.Errorf("with --color %s and %q, Style has colours: %t, want %t", c.color, c.env, got,
+				c.want)
 		}
 	}
 }
@@ -78,8 +90,12 @@ func TestLacksUTF8(t *testing.T) {
 		env  string
 		want bool
 	}{
-		{"", false}, {"LANG=en_US.UTF-8", false}, {"LANG=C.utf8", false}, {"LC_ALL=C", true},
-		{"LANG=en_US.UTF-8 LC_ALL=POSIX", true}, {"LANG=C LC_CTYPE=de_DE.UTF-8", false},
+		{"", false},
+		{"LANG=en_US.UTF-8", false},
+		{"LANG=C.utf8", false},
+		{"LC_ALL=C", true},
+		{"LANG=en_US.UTF-8 LC_ALL=POSIX", true},
+		{"LANG=C LC_CTYPE=de_DE.UTF-8", false},
 		{"LC_ALL= LANG=de_DE.ISO-8859-1", true},
 	} {
 		a := &App{Sys: System{Env: strings.Fields(c.env)}}
@@ -89,14 +105,13 @@ func TestLacksUTF8(t *testing.T) {
 	}
 }
 
-// TestNoText: --quiet and JSON keep text from standard output.
-func TestNoText(t *testing.T) {
-	a := &App{Ascii: true}
-	if a.Plain(io.Discard) == io.Discard {
-		t.Error("--ascii does not reach the text")
+// TestPlain: the text is filtered only with --ascii.
+func TestPlain(t *testing.T) {
+	if (&App{}).Plain(io.Discard) != io.Discard {
+		t.Error("Plain without --ascii is another writer, want the same")
 	}
-	if got := report.FileName("a\x1bb"); got != `a\x1bb` {
-		t.Errorf("a file name is printed as %q", got)
+	if (&App{Ascii: true}).Plain(io.Discard) == io.Discard {
+		t.Error("Plain with --ascii is the same writer, want another")
 	}
 }
 
@@ -105,19 +120,20 @@ func TestIdentity(t *testing.T) {
 	program := func(text string, err error) func() (io.ReadCloser, error) {
 		return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), err }
 	}
-	a, b := identityOf("(devel)", program("a", nil)), identityOf("(devel)", program("b", nil))
-	if a == b || a != identityOf("(devel)", program("a", nil)) ||
-		!strings.HasPrefix(a, "(devel) ") {
-		t.Errorf("%q and %q", a, b)
+	for _, version := range []string{"(devel)", "v0.0.0+dirty"} {
+		a, b := identityOf(version, program("a", nil)), identityOf(version, program("b", nil))
+		if a == b || !strings.HasPrefix(a, version+" ") {
+			t.Errorf("two builds of %s are %q and %q, want two digests", version, a, b)
+		}
+		if again := identityOf(version, program("a", nil)); again != a {
+			t.Errorf("a build of %s is %q and then %q, want the same", version, a, again)
+		}
 	}
 	if got := identityOf("v1.2.3", program("a", nil)); got != "v1.2.3" {
-		t.Errorf("a release is %q", got)
+		t.Errorf("a release is %q, want v1.2.3", got)
 	}
-	if x, y := identityOf("v0.0.0+dirty", program("a", nil)), identityOf("v0.0.0+dirty", program("b", nil)); x == y {
-		t.Errorf("two builds of changed files are both %q", x)
-	}
-	if got := identityOf("(devel)", program("", errors.New("no file"))); !strings.HasSuffix(got,
-		" of "+ProcessName()) {
-		t.Errorf("a program that cannot be read is %q", got)
+	got := identityOf("(devel)", program("", errors.New("no file")))
+	if want := " of " + ProcessName(); !strings.HasSuffix(got, want) {
+		t.Errorf("a program that cannot be read is %q, want suffix %q", got, want)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"wobbly/report"
 )
 
-// AnalysisFlags holds the parameters of the analysis.
+// AnalysisFlags are the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    *int   `help:"List at most N reports, shortest paths first. If omitted: 10000, or 10 if check prints text." placeholder:"N"`
@@ -25,6 +25,7 @@ type AnalysisFlags struct {
 	StrictFlag
 }
 
+// StrictFlag rejects programs with extensions of the paper's language.
 type StrictFlag struct {
 	Strict bool `help:"Reject statements that are not in the paper's grammar." group:"less"`
 }
@@ -50,7 +51,8 @@ func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) 
 		return nil, Failed(err)
 	}
 	for _, s := range skipped {
-		fmt.Fprintf(a.Stderr(), "wobbly: %s || %s is left out: %s\n", s.Left, s.Right, s.Reason)
+		fmt.Fprintf(a.Stderr(), "%s: %s || %s is left out: %s\n", a.Program(), s.Left, s.Right,
+			s.Reason)
 	}
 	if len(pairs) == 0 && len(skipped) > 0 {
 		return nil, Usage("", "the init block of %s does not fit any pair of methods",
@@ -75,8 +77,10 @@ func (f AnalysisFlags) MaxListed() int {
 
 // Words returns the analysis that the flags name.
 func (f AnalysisFlags) Words(condition string) ask.Analysis {
-	return ask.Analysis{Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap,
-		Limit: f.MaxListed()}
+	return ask.Analysis{
+		Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap,
+		Limit: f.MaxListed(),
+	}
 }
 
 // PairOf returns the units of --pair, or nil for all pairs.
@@ -97,7 +101,7 @@ func AnalysisNames() []string {
 	return names
 }
 
-// SearchFlags bound and speed up a search of states.
+// SearchFlags limit and speed up a search of states.
 type SearchFlags struct {
 	Unroll      *int `help:"Run each loop at most K times whenever it is reached." placeholder:"K"`
 	Switches    *int `help:"Switch between threads at most N times." placeholder:"N"`
@@ -108,7 +112,7 @@ type SearchFlags struct {
 	Workers     int  `help:"Search with N workers; 0 means one for each core." default:"0" placeholder:"N" group:"less"`
 }
 
-// Search turns the flags into a search.
+// Search returns the search that the flags describe.
 func (f SearchFlags) Search() (ask.Search, error) {
 	s := ask.Search{
 		Unroll: f.Unroll, Switches: f.Switches, MaxStates: f.MaxStates, MaxObjects: f.MaxObjects,
@@ -120,8 +124,10 @@ func (f SearchFlags) Search() (ask.Search, error) {
 	for _, n := range []struct {
 		name  string
 		value *int
-	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates},
-		{"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
+	}{
+		{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates},
+		{"max-objects", &f.MaxObjects}, {"workers", &f.Workers},
+	} {
 		if n.value != nil && *n.value < 0 {
 			return s, Usage("", "--%s must be 0 or more", n.name)
 		}
@@ -137,7 +143,7 @@ type JSONFlag struct {
 // ShellWord quotes a word for the usual shell of this system.
 func ShellWord(s string) string { return text.ShellWord(s) }
 
-// FileWord quotes the name of a program for a shell.
+// FileWord quotes the name of a file for a shell, except that of standard input.
 func FileWord(name string) string {
 	if name == report.StdinName {
 		return name
@@ -169,17 +175,16 @@ type WorkersFlag struct {
 	Workers *int `help:"Use N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
 }
 
+// number returns the number of workers in this process.
 func (f WorkersFlag) number(a *App) int {
-	switch {
-	case f.Workers == nil || *f.Workers == 0 && a.Elsewhere == nil:
+	if f.Workers == nil || *f.Workers == 0 && a.Elsewhere == nil {
 		return runtime.GOMAXPROCS(0)
-	default:
-		return *f.Workers
 	}
+	return *f.Workers
 }
 
-// maxWorkers is larger than the number of cores of any machine, and small enough for a fast
-// reaction to an interrupt.
+// maxWorkers limits the workers of this process. It is larger than the number of cores of any
+// machine, and small enough for a fast reaction to an interrupt.
 const maxWorkers = 1024
 
 // Check returns an error if the flags contradict one another.
@@ -195,6 +200,7 @@ func (f WorkersFlag) Check(a *App) error {
 	return nil
 }
 
+// atMostWorkers returns an error if n exceeds maxWorkers.
 func atMostWorkers(n int) error {
 	if n > maxWorkers {
 		return Usage("If it is omitted, there is one worker for each core.",
@@ -223,15 +229,20 @@ func (a *App) Runner(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	return a.Elsewhere.Runner(f.number(a), w, title)
 }
 
-// Again returns the named fields that were set as flags, with a space before each, for a command
-// line that repeats the run. Names and defaults come from the kong tags of the fields.
+// Again returns flags for a command line that repeats a run, with a space before each: those of the
+// named fields of command, a pointer to a struct, that do not have their default. Names and
+// defaults come from the kong tags of the fields.
 func Again(command any, fields ...string) string {
 	v := reflect.Indirect(reflect.ValueOf(command))
 	var b strings.Builder
 	for _, name := range fields {
-		f, _ := v.Type().FieldByName(name)
+		f, ok := v.Type().FieldByName(name)
+		if !ok {
+			panic("unreachable: " + v.Type().Name() + " has no field " + name)
+		}
 		x := v.FieldByName(name)
-		if preset, ok := f.Tag.Lookup("default"); x.IsZero() && !ok || word(x) == preset {
+		preset, ok := f.Tag.Lookup("default")
+		if x.IsZero() && !ok || word(x) == preset {
 			continue
 		}
 		b.WriteString(" --" + flagName(f))

@@ -13,18 +13,20 @@ func TestAnalysisNames(t *testing.T) {
 	names := AnalysisNames()
 	sorted := slices.Sorted(slices.Values(names))
 	if all := slices.Compact(slices.Clone(sorted)); !slices.Equal(all, sorted) {
-		t.Errorf("%v has a name twice", names)
+		t.Errorf("AnalysisNames = %q, want each name once", names)
 	}
 	for _, x := range slices.Concat(ask.ModeNames(), ask.AnalyzerNames()) {
 		if !slices.Contains(names, x) {
-			t.Errorf("%v has no %s", names, x)
+			t.Errorf("AnalysisNames = %q, want %s among them", names, x)
 		}
 	}
 }
 
 // TestWorkersFlag: a run has 0 workers only if others can join, and at most maxWorkers.
 func TestWorkersFlag(t *testing.T) {
-	here, alone, joined := &App{}, &App{Elsewhere: &Elsewhere{}}, &App{Elsewhere: &Elsewhere{Joined: true}}
+	here := &App{}
+	alone := &App{Elsewhere: &Elsewhere{}}
+	joined := &App{Elsewhere: &Elsewhere{Joined: true}}
 	for _, tt := range []struct {
 		a    *App
 		n    int
@@ -42,10 +44,11 @@ func TestWorkersFlag(t *testing.T) {
 		err := WorkersFlag{&tt.n}.Check(tt.a)
 		var failure Failure
 		if errors.As(err, &failure); failure.Text != tt.want {
-			t.Errorf("%d workers, elsewhere %+v: %v, want %q", tt.n, tt.a.Elsewhere, err, tt.want)
+			t.Errorf("Check of %d workers, elsewhere %+v: %v, want %q", tt.n, tt.a.Elsewhere, err,
+				tt.want)
 		}
 	}
 	if err := (WorkersFlag{}).Check(alone); err != nil {
-		t.Errorf("without the flag: %v", err)
+		t.Errorf("Check without the flag: %v, want no error", err)
 	}
 }

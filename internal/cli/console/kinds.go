@@ -14,7 +14,8 @@ import (
 	"wobbly/witness"
 )
 
-// An otherKind is a kind of text that is not a program, with the command that accepts it.
+// An otherKind is a kind of text that is not a program, with the command that accepts it, or "" if
+// there is none.
 type otherKind struct{ name, command string }
 
 // kindOf recognises a text by its beginning: a trace, a lesson, a JSON document, a link, an archive
@@ -22,7 +23,7 @@ type otherKind struct{ name, command string }
 func kindOf(name, source string) *otherKind {
 	file := FileWord(name)
 	start := strings.TrimSpace(strings.TrimPrefix(source, "\ufeff"))
-	switch word := strings.ToLower(start[:min(len(start), 9)]); {
+	switch word := strings.ToLower(start[:min(len(start), len("<!doctype"))]); {
 	case schedule.IsTrace(source):
 		return &otherKind{"a trace", "wobbly step " + file}
 	case !strings.ContainsAny(start, " \n") && schedule.IsShared(start):
@@ -77,14 +78,15 @@ func NotAProgram(src *il.Source) error {
 }
 
 // NotAWitness returns the error of a text that is something other than a witness, such as a
-// program or an unfinished file, or nil if it may be meant as one. format says what is wrong.
+// program or an unfinished file, or nil if it may be meant as one. format is the error of reading
+// it as a witness.
 func NotAWitness(name, source string, format error) error {
 	file := FileWord(name)
 	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 &&
 		len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
-		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check "+
-			"--json %s | wobbly replay -",
-			file), "%s is not a witness, but a program", report.FileName(name))
+		hint := fmt.Sprintf("To make and check the witnesses of its races: wobbly check --json %s "+
+			"| wobbly replay -", file)
+		return Usage(hint, "%s is not a witness, but a program", report.FileName(name))
 	}
 	if k := kindOf(name, source); k != nil && !strings.HasPrefix(strings.TrimSpace(source), "{") {
 		return Usage("Use: "+k.command, "%s is not a witness, but %s",

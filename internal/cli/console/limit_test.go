@@ -15,7 +15,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestNearLimit: live memory counts, and so does memory that the collector has not returned.
+// TestNearLimit: live memory counts up to 7/8 of the limit, and all memory up to 17/16.
 func TestNearLimit(t *testing.T) {
 	const limit = 1 << 30
 	for _, c := range []struct {
@@ -29,7 +29,7 @@ func TestNearLimit(t *testing.T) {
 		{limit / 2, limit/16*17 + 1, true},
 	} {
 		if got := nearLimit(c.live, c.taken, limit); got != c.near {
-			t.Errorf("%d alive, %d taken: %t", c.live, c.taken, got)
+			t.Errorf("nearLimit(%d, %d, %d) = %t, want %t", c.live, c.taken, limit, got, c.near)
 		}
 	}
 }
@@ -45,8 +45,8 @@ func TestTuneBatch(t *testing.T) {
 	metrics.Read(goal)
 	if least := uint64(ballastBytes * (100 + batchGC) / 100); goal[0].Value.Uint64() < least ||
 		debug.SetGCPercent(batchGC) != batchGC {
-		t.Errorf("the next collection is at %d bytes, not at %d or more",
-			goal[0].Value.Uint64(), least)
+		t.Errorf("the next collection is at %d bytes, want %d or more, and a GC percentage of %d",
+			goal[0].Value.Uint64(), least, batchGC)
 	}
 }
 
@@ -56,35 +56,38 @@ func TestOutOfMemory(t *testing.T) {
 	for _, err := range []error{nil, ErrInterrupted, errors.New("disk")} {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cancel(outOfMemory{3 << 20})
-		var said strings.Builder
-		a := &App{Ctx: ctx, Sys: System{Stderr: &said}}
-		if !errors.Is(context.Cause(ctx), explore.ErrMemory) {
-			t.Error("a search is not told that it ends for want of memory")
+		var stderr strings.Builder
+		a := &App{Ctx: ctx, Sys: System{Stderr: &stderr}}
+		if cause := context.Cause(ctx); !errors.Is(cause, explore.ErrMemory) {
+			t.Errorf("the cause of the end is %v, want explore.ErrMemory", cause)
 		}
 		a.end(err)
-		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nTo set another limit"); n != 1 || strings.Contains(said.String(), "interrupted") {
-			t.Errorf("after %v the limit is named %d times, want once, and not as "+
-				"interrupted:\n%s", err, n, &said)
+		const message = "the limit of 3 MB of memory was reached\nTo set another limit"
+		if n := strings.Count(stderr.String(), message); n != 1 ||
+			strings.Contains(stderr.String(), "interrupted") {
+			t.Errorf("after the error %v the limit is named %d times, want once, and no "+
+				"interrupt:\n%s", err, n, &stderr)
 		}
 		if want := fmt.Sprint(err); err != nil && err != ErrInterrupted &&
-			!strings.Contains(said.String(), want) {
-			t.Errorf("%v is not said: %s", err, &said)
+			!strings.Contains(stderr.String(), want) {
+			t.Errorf("the messages lack the error %q:\n%s", want, &stderr)
 		}
 		if err == nil && a.Exit != ExitInconclusive {
-			t.Errorf("exit %d", a.Exit)
+			t.Errorf("exit %d, want %d", a.Exit, ExitInconclusive)
 		}
 	}
 }
 
-// TestAbandon: a run that ignores its end is abandoned: what it printed stays, and nothing more is
+// TestAbandon: if a run that ignores its end is abandoned, its output stays, and nothing more is
 // printed.
 func TestAbandon(t *testing.T) {
-	var out, said strings.Builder
-	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(&out, 1<<10)}
+	var out, stderr strings.Builder
+	a := &App{Ctx: t.Context(), Sys: System{Stderr: &stderr}, Out: NewOutput(&out, 1<<10)}
 	a.Out.WriteString("kept\n")
 	if code := a.Abandon(); code != int(ExitInconclusive) || out.String() != "kept\n" ||
-		said.String() != "wobbly: interrupted\n" {
-		t.Errorf("exit %d, %q, %q", code, &out, &said)
+		stderr.String() != "wobbly: interrupted\n" {
+		t.Errorf("Abandon = %d, output %q, errors %q; want %d, \"kept\\n\" and the interrupt", code,
+			&out, &stderr, ExitInconclusive)
 	}
 	if _, err := a.Out.WriteString("late"); !errors.Is(err, errCutOff) || out.String() != "kept\n" {
 		t.Errorf("writing after the end: %v, and the output is %q; want errCutOff and \"kept\\n\"",
@@ -96,16 +99,17 @@ func TestAbandon(t *testing.T) {
 // somebody reads.
 func TestAbandonUnread(t *testing.T) {
 	_, out := io.Pipe()
-	var said strings.Builder
-	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(out, 4)}
+	var stderr strings.Builder
+	a := &App{Ctx: t.Context(), Sys: System{Stderr: &stderr}, Out: NewOutput(out, 4)}
 	a.Out.to.WriteString("full") // a flush waits for a reader, as a write does
 	if code := a.Abandon(); code != int(ExitInconclusive) ||
-		said.String() != "wobbly: interrupted\n" {
-		t.Errorf("exit %d, %q", code, &said)
+		stderr.String() != "wobbly: interrupted\n" {
+		t.Errorf("Abandon = %d, errors %q; want %d and the interrupt", code, &stderr,
+			ExitInconclusive)
 	}
 	b := &App{Ctx: t.Context(), Sys: System{Stderr: out}, Out: NewOutput(io.Discard, 4)}
 	if code := b.Abandon(); code != int(ExitInconclusive) {
-		t.Errorf("where nobody reads errors: exit %d", code)
+		t.Errorf("Abandon if nobody reads the errors = %d, want %d", code, ExitInconclusive)
 	}
 }
 
@@ -116,10 +120,11 @@ func TestReadMost(t *testing.T) {
 	for n, fits := range map[int]bool{0: true, limit: true, limit + 1: false, 1 << 20: false} {
 		in := strings.NewReader(strings.Repeat("x", n))
 		text, err := readMost(in, limit)
+		taken := n - in.Len()
 		var large TooLarge
-		if errors.As(err, &large) == fits || fits && len(text) != n ||
-			!fits && n-in.Len() > limit+1 {
-			t.Errorf("%d bytes: %d are read, %v", n, n-in.Len(), err)
+		if errors.As(err, &large) == fits || fits && len(text) != n || !fits && taken > limit+1 {
+			t.Errorf("readMost of %d bytes, limit %d: %d are read, %v; want all: %t", n, limit,
+				taken, err, fits)
 		}
 	}
 }

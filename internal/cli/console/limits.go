@@ -31,7 +31,11 @@ func Ending(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watched := make(chan struct{})
 	go watchMemory(limitMemory(), cancel, watched)
-	return ctx, func() { close(watched); cancel(nil); stop() }
+	return ctx, func() {
+		close(watched)
+		cancel(nil)
+		stop()
+	}
 }
 
 // Hangup returns a context that also ends when the terminal is gone.
@@ -66,6 +70,7 @@ func (e outOfMemory) Error() string {
 // Is makes a search that was stopped for lack of memory recognisable as ask.ErrMemory.
 func (e outOfMemory) Is(target error) bool { return target == ask.ErrMemory }
 
+// memoryHint is the hint of an outOfMemory.
 const memoryHint = "To set another limit, use the environment, such as GOMEMLIMIT=8GiB."
 
 const (
@@ -80,9 +85,11 @@ const (
 func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"},
-		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	var since time.Time
+	samples := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	var since time.Time // when the limit was near; zero before
 	for {
 		select {
 		case <-done:
@@ -104,8 +111,8 @@ func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct
 	}
 }
 
-// nearLimit reports whether a collection would free little: seven eighths of the limit were live
-// after the last one, or the process exceeds the limit.
+// nearLimit reports whether a collection would free little: more than seven eighths of the limit
+// were live after the last one, or the process has taken a sixteenth more than the limit.
 func nearLimit(live, taken, limit uint64) bool { return live > limit/8*7 || taken > limit/16*17 }
 
 // overdrawn reports whether the run has used up its memory.
@@ -117,7 +124,7 @@ func (a *App) overdrawn() (outOfMemory, bool) {
 // A command builds trees and tables that live to its end, so a collection marks much and frees
 // little. The heap may therefore grow by batchGC percent between two collections. The ballast is
 // never touched, so it uses no memory, but it counts as live: the first collection starts when the
-// heap has (100+batchGC) percent of its size, which is 80 MB.
+// heap has (100+batchGC) percent of the size of the ballast, which is 80 MB.
 const (
 	batchGC      = 400
 	ballastBytes = 16 << 20

@@ -52,6 +52,7 @@ func (a *App) Read(name string) ([]byte, error) {
 	return decoded, err
 }
 
+// read reads the bytes of a file or of standard input. It gives up when the run is interrupted.
 func (a *App) read(name string) ([]byte, error) {
 	if name == report.StdinName {
 		text, err := ask.Try(a.Ctx,
@@ -87,6 +88,7 @@ func (a *App) read(name string) ([]byte, error) {
 // it says how to open it without its file. It returns "" if there is nothing to suggest.
 func otherFile(name string) string {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		// A name with characters of a pattern is an error or finds nothing; both mean no hint.
 		programs, _ := filepath.Glob(filepath.Join(name, "*.il"))
 		switch len(programs) {
 		case 0:
@@ -101,11 +103,11 @@ func otherFile(name string) string {
 	if strings.Contains(name, ",") && !strings.ContainsAny(name, "./") {
 		return "For a pair of methods: --pair " + ShellWord(name)
 	}
-	here, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*.il"))
-	if slices.Contains(here, name+".il") {
+	siblings, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*.il"))
+	if slices.Contains(siblings, name+".il") {
 		return "Did you mean " + ShellWord(name+".il") + "?"
 	}
-	if near := spell.Near(filepath.Clean(name), here); near != "" {
+	if near := spell.Near(filepath.Clean(name), siblings); near != "" {
 		return "Did you mean " + ShellWord(near) + "?"
 	}
 	if _, ok := examples.Find(filepath.Base(name)); ok {
@@ -124,8 +126,8 @@ func (a *App) Source(name string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// Load reads, parses and checks a program. It prints warnings, or the errors of an illegal one, with
-// json also as a document.
+// Load reads, parses and checks a program. It prints its warnings, or the errors of an illegal one;
+// if json is true, also as a JSON document.
 func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	src, err := a.Source(name)
 	if err != nil {
@@ -135,7 +137,7 @@ func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	return core, a.Refused(err, json)
 }
 
-// Checked is ask.Load for a text of a user. It prints warnings.
+// Checked is ask.Load for a text of the user. It prints warnings.
 func (a *App) Checked(src *il.Source, strict bool) (*il.Core, error) {
 	defer a.Working(src.Name)()
 	core, err := ask.Load(a.Ctx, src, strict)

@@ -11,20 +11,26 @@ import (
 	"wobbly/internal/ask"
 )
 
-// output buffers standard output. It can be cut off from a run that does not end when it should.
+// An output buffers standard output. It can be cut off from a run that does not end when it should.
 type output struct {
-	lock   sync.Mutex
-	to     *bufio.Writer
-	Shown  func(io.Writer) io.Writer // a filter for terminals; may be nil
-	front  io.Writer                 // to with the filter; nil before the first Write
+	// Shown returns a writer to another one that filters text for a terminal. It may be nil, and
+	// must not change after the first Write.
+	Shown func(io.Writer) io.Writer
+
+	lock sync.Mutex
+	to   *bufio.Writer
+	// front writes to to through the filter. It is nil before the first Write.
+	front  io.Writer
 	closed bool
 }
 
+// NewOutput returns an output to w with a buffer of size bytes.
 func NewOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWriterSize(w, size)} }
 
 // errCutOff is the error of a write after the output was cut off.
 var errCutOff = errors.New("the run is over")
 
+// Write writes to the buffer through the filter.
 func (o *output) Write(p []byte) (int, error) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -32,15 +38,18 @@ func (o *output) Write(p []byte) (int, error) {
 		return 0, errCutOff
 	}
 	if o.front == nil {
-		if o.front = o.to; o.Shown != nil {
+		o.front = o.to
+		if o.Shown != nil {
 			o.front = o.Shown(o.to)
 		}
 	}
 	return o.front.Write(p)
 }
 
+// WriteString is like Write.
 func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
+// Flush writes the buffer to standard output.
 func (o *output) Flush() error {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -58,8 +67,8 @@ func (o *output) cutOff() error {
 // flushEvery is how long a result may stay in the buffer while the next one is computed.
 const flushEvery = 50 * time.Millisecond
 
-// Flushes returns a function to call after each result, so that it appears soon, the first one at
-// once. A write error is reported at the end.
+// Flushes returns a function to call after each result, so that it appears soon, and the first one
+// at once. The final Flush returns the error of an earlier one.
 func (a *App) Flushes() func() {
 	var last time.Time
 	return func() {
@@ -70,7 +79,8 @@ func (a *App) Flushes() func() {
 	}
 }
 
-// AtOnce is standard output for a dialogue: each write is flushed.
+// AtOnce writes to Writer, a filter of standard output, and flushes standard output after each
+// write, for a dialogue.
 type AtOnce struct {
 	io.Writer
 	App *App
@@ -87,17 +97,21 @@ func (w AtOnce) Write(p []byte) (int, error) {
 // grace is the time that an interrupted computation has to sum up its results.
 const grace = 250 * time.Millisecond
 
-// Grace implements ask.Grace for the command line: its context ends a grace period after ctx.
+// Grace returns a context that ends a grace period after ctx. It is an ask.Grace.
 func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
 	graceful, stop := context.WithCancel(context.WithoutCancel(ctx))
 	unregister := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
-	return graceful, func() { unregister(); stop() }
+	return graceful, func() {
+		unregister()
+		stop()
+	}
 }
 
-// AtEnd implements ask.Grace for computations that are dropped when ctx ends.
+// AtEnd is an ask.Grace without a grace period: computations are dropped when ctx ends.
 func AtEnd(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} }
 
-// TryKept is ask.TryWithGrace with the context of the run.
+// TryKept calls f in the background. If the run is interrupted, it returns the result of f if f
+// returns within the grace period, and ask.ErrInterrupted otherwise.
 func TryKept[T any](a *App, f func() (T, error)) (T, error) {
 	return ask.TryWithGrace(a.Ctx, Grace, f)
 }

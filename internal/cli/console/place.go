@@ -45,7 +45,7 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 				"%s is a trace, which already has a pair, a state and a schedule",
 				report.FileName(file))
 		}
-		if src, err = a.traced(src); err != nil {
+		if src, err = a.tracedProgram(src); err != nil {
 			return nil, err
 		}
 		f.Trace = file
@@ -54,18 +54,18 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 	return core, a.Refused(err, false)
 }
 
-// traced reads the program that a trace names. Its digest must be the one in the trace, because a
-// stranger's trace can name any file.
-func (a *App) traced(trace *il.Source) (*il.Source, error) {
+// tracedProgram reads the program that a trace names. Its digest must be the one in the trace,
+// because a trace from a stranger can name any file.
+func (a *App) tracedProgram(trace *il.Source) (*il.Source, error) {
 	name := report.FileName(trace.Name)
 	t, err := schedule.ParseTrace(trace.Text)
 	if err != nil {
 		return nil, DoesNotFit(err)
 	}
-	use := func(file string) string {
+	commandWith := func(file string) string {
 		return fmt.Sprintf("wobbly %s %s --trace %s", a.Command, file, FileWord(trace.Name))
 	}
-	hint := "Name the program: " + use("FILE")
+	hint := "Name the program: " + commandWith("FILE")
 	if t.Program == "" || t.Program == report.StdinName || trace.Name == report.StdinName {
 		return nil, Usage(hint, "the trace %s does not name its program", name)
 	}
@@ -79,7 +79,7 @@ func (a *App) traced(trace *il.Source) (*il.Source, error) {
 		found = t.Program
 	}
 	if witness.Digest(string(text)) != t.Digest {
-		return nil, Usage("To try its steps anyway: "+use(FileWord(found)),
+		return nil, Usage("To try its steps anyway: "+commandWith(FileWord(found)),
 			"%s has changed since the trace %s was made", report.FileName(t.Program), name)
 	}
 	return il.NewSource(found, string(text)), nil
@@ -93,14 +93,15 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 		return nil, "", Usage("Leave out --trace, or the other flags.",
 			"--trace cannot be used with --pair, --heap, --schedule or --race")
 	case f.Trace != "":
-		return f.trace(a, core)
+		return f.openTrace(a, core)
 	}
 	if file, ok := strings.CutPrefix(f.Schedule, "@"); ok {
 		text, err := a.Read(cmp.Or(file, report.StdinName))
 		if err != nil {
 			return nil, "", err
 		}
-		if f.Schedule = strings.TrimSpace(string(text)); schedule.IsTrace(f.Schedule) {
+		f.Schedule = strings.TrimSpace(string(text))
+		if schedule.IsTrace(f.Schedule) {
 			return nil, "", Usage("Give it with --trace.", "%s is a trace, not a schedule",
 				report.FileName(file))
 		}
@@ -111,7 +112,8 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 	return s, changedNote(changed), NotOpened(err)
 }
 
-func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, error) {
+// openTrace is Session for --trace.
+func (f PositionFlags) openTrace(a *App, core *il.Core) (*session.Session, string, error) {
 	text, err := a.Read(f.Trace)
 	if err != nil {
 		return nil, "", err
@@ -135,30 +137,35 @@ func notATrace(name, source string) error {
 	if k := kindOf(name, source); k != nil {
 		return Usage(hint, "%s is not a trace, but %s", file, k.name)
 	}
+	found := "begins with something else"
 	if strings.TrimSpace(source) == "" {
-		source = "is empty"
-	} else {
-		source = "begins with something else"
+		found = "is empty"
 	}
-	return Failure{Exit: ExitIllegal, Hint: hint,
+	return Failure{
+		Exit: ExitIllegal, Hint: hint,
 		Text: fmt.Sprintf("%s:1:1: expected the line \"trace 1\" of a trace, but the file %s", file,
-			source)}
+			found),
+	}
 }
 
-// openSession opens a session in the background, and gives up when the run is interrupted.
+// openSession calls open in the background, and gives up when the run is interrupted. changed
+// reports whether the program has changed since the execution was saved.
 func openSession(
 	a *App, open func() (*session.Session, bool, error),
-) (*session.Session, bool, error) {
+) (s *session.Session, changed bool, err error) {
 	type opened struct {
 		s       *session.Session
 		changed bool
 	}
 	defer a.Working("opening")()
-	x, err := TryKept(a,
-		func() (opened, error) { s, changed, err := open(); return opened{s, changed}, err })
+	x, err := TryKept(a, func() (opened, error) {
+		s, changed, err := open()
+		return opened{s, changed}, err
+	})
 	return x.s, x.changed, err
 }
 
+// changedNote returns the note of Session.
 func changedNote(changed bool) string {
 	if changed {
 		return "the program has changed, but every step still fits"

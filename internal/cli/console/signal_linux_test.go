@@ -15,9 +15,9 @@ func TestOneRequest(t *testing.T) {
 	defer stop()
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM, syscall.SIGINT} {
 		if err := syscall.Kill(os.Getpid(), signal); err != nil {
-			t.Fatal(err)
+			t.Fatalf("sending %v: %v", signal, err)
 		}
 		<-ctx.Done()
-		time.Sleep(oneRequest / 20)
+		time.Sleep(oneRequest / 20) // the test fails if the process dies
 	}
 }

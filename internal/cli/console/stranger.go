@@ -15,13 +15,13 @@ import (
 	"wobbly/witness"
 )
 
-// maxNamedBytes limits the size of a program that a stranger's file names.
+// maxNamedBytes limits the size of a program that another file names.
 const maxNamedBytes = 64 << 20
 
 // Named reads the program that a witness or certificate names; by is the file with the witness, or
-// standard input. A stranger's file can name anything, so Named opens only regular files of bounded
-// size in the folders that readNamed allows, and rejects a text with another digest without showing
-// any of it.
+// standard input. A file from a stranger can name anything. Named therefore opens only regular
+// files of limited size in the folders that readAllowed allows, and returns nil for a text with
+// another digest, of which it shows nothing.
 func Named(name, digest, by string) (*il.Source, error) {
 	text, err := readNamed(name, by)
 	switch {
@@ -41,9 +41,9 @@ func readNamed(name, by string) ([]byte, error) {
 	return decoded, err
 }
 
-// readAllowed reads a file named by another file. The name is relative to the folder of that file or
-// else to the working directory, and must stay below one of them. For standard input, which has no
-// folder, the name is used as it is.
+// readAllowed reads a file named by another file. The name is relative to the folder of that file
+// or else to the working directory, and must stay below one of them. For standard input, which has
+// no folder, the name is used as it is.
 func readAllowed(name, by string) ([]byte, error) {
 	if by == report.StdinName {
 		return ReadRegular(Files{}, name, maxNamedBytes)
@@ -53,7 +53,7 @@ func readAllowed(name, by string) ([]byte, error) {
 			return text, err
 		}
 	}
-	at, err := filepath.Abs(name)
+	absolute, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func readAllowed(name, by string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if below, err := filepath.Rel(top, at); err == nil && filepath.IsLocal(below) {
+		if below, err := filepath.Rel(top, absolute); err == nil && filepath.IsLocal(below) {
 			return readBelow(folder, below)
 		}
 	}
@@ -128,15 +128,15 @@ func ReadRegular(in opener, name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// NotRegular is the error of a file that is not regular.
+// A NotRegular is the error of a file that is not regular, with its mode.
 type NotRegular fs.FileMode
 
 func (m NotRegular) Error() string { return "it is " + KindOfFile(fs.FileMode(m)) }
 
-// TooLarge is the error of a file that is larger than the limit, in bytes.
+// A TooLarge is the error of a file that is larger than this limit, in bytes.
 type TooLarge int64
 
-func (most TooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", most>>20) }
+func (t TooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", t>>20) }
 
 // PlainError returns an error without the name of the file.
 func PlainError(err error) error {

@@ -18,8 +18,8 @@ import (
 	"wobbly/report"
 )
 
-// unfinished is the progress of a long run in the file of --state. A later run with the same flags
-// continues from it, and has the results of one uninterrupted run.
+// An unfinished is the progress of a long run, in the file of --state. A later run with the same
+// flags continues from it, and has the results of one uninterrupted run.
 //
 // The file is one JSON object. Its first member is the digest of the rest, so that an edited or
 // damaged file is rejected.
@@ -28,19 +28,21 @@ type unfinished[T any] struct {
 	Build string `json:"build"`
 	// Flags are those that affect the counts; the length of the run is not among them.
 	Flags string `json:"flags"`
-	Run   T      `json:"run"`
+	// Run is the progress itself.
+	Run T `json:"run"`
 
-	file   string
+	file string
+	// saved is the time of the last attempt to save, and failed whether it failed.
 	saved  time.Time
-	failed bool // whether the last attempt to save failed, and was reported
+	failed bool
 }
 
 // MaxUnfinished limits the size of a state file, in bytes.
 const MaxUnfinished = 64 << 20
 
-// GoOn reads a run that was started with the same flags from a file. It also tries to write the
-// file, before hours of work depend on it. The result is an empty run if the file does not exist,
-// and nil if no file is named.
+// GoOn reads a run that was started with the same flags from a file. The result is an empty run if
+// the file does not exist, and nil if no file is named. GoOn also tries to write the file, before
+// hours of work depend on that.
 func GoOn[T any](file, flags string) (*unfinished[T], error) {
 	if file == "" {
 		return nil, nil
@@ -49,6 +51,7 @@ func GoOn[T any](file, flags string) (*unfinished[T], error) {
 	text, err := ReadRegular(Files{}, file, MaxUnfinished)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		// a new run
 	case err != nil:
 		return nil, Usage("", "--state: %s", err)
 	default:
@@ -65,24 +68,24 @@ func GoOn[T any](file, flags string) (*unfinished[T], error) {
 // decode reads the run from the text of a state file.
 func (s *unfinished[T]) decode(text []byte) error {
 	body, digest := splitDigest(text)
-	var before unfinished[T]
-	err := json.Unmarshal(body, &before)
+	var saved unfinished[T]
+	err := json.Unmarshal(body, &saved)
 	file := report.FileName(s.file)
 	switch {
 	case err != nil && digest == "":
 		return Usage("Use another file, or remove it to start again.",
 			"--state: %s is not a state file, or it is damaged", file)
-	case err == nil && before.Build != s.Build:
+	case err == nil && saved.Build != s.Build:
 		return Usage("Use another file, or the same build.",
 			"--state %s: it was written by another build of wobbly", file)
 	case err != nil || digest != digestOf(body):
 		return Usage("Restore it, use another file, or remove it to start again.",
 			"--state %s: it was edited or damaged", file)
-	case before.Flags != s.Flags:
+	case saved.Flags != s.Flags:
 		return Usage("Use another file, or the same flags.",
-			"--state %s: it was started with %s", file, before.Flags)
+			"--state %s: it was started with %s", file, saved.Flags)
 	}
-	s.Run = before.Run
+	s.Run = saved.Run
 	return nil
 }
 
@@ -106,6 +109,7 @@ func splitDigest(text []byte) (body []byte, digest string) {
 	return append([]byte("{"), body...), string(rest[:2*sha256.Size])
 }
 
+// digestOf returns the SHA-256 of a text in hexadecimal digits.
 func digestOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
@@ -114,15 +118,16 @@ func digestOf(body []byte) string {
 // saveInterval is the time between two saves of a run.
 const saveInterval = 20 * time.Second
 
-// SaveNowAndThen saves the run if the last save is old enough. It returns an error only once, for
-// example if the disk is full; the run continues.
+// SaveNowAndThen saves the run if the last save is old enough. It returns the error of the first of
+// several attempts that fail, for example because the disk is full. The run should continue.
 func (s *unfinished[T]) SaveNowAndThen() error {
 	if s == nil || time.Since(s.saved) < saveInterval {
 		return nil
 	}
 	reported := s.failed
 	err := s.Save()
-	if s.failed = err != nil; reported {
+	s.failed = err != nil
+	if reported {
 		return nil
 	}
 	return err
@@ -143,7 +148,7 @@ func (s *unfinished[T]) Save() error {
 
 // ProcessName identifies this process among those of all machines.
 func ProcessName() string {
-	host, _ := os.Hostname()
+	host, _ := os.Hostname() // "" if it is unknown
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
@@ -159,6 +164,7 @@ var Identity = sync.OnceValue(func() string {
 	})
 })
 
+// identityOf is Identity for a version and the executable that program opens.
 func identityOf(version string, program func() (io.ReadCloser, error)) string {
 	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
 		return version

@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,45 +11,46 @@ import (
 	"time"
 )
 
-// begunState returns a state file with a run.
-func begunState(t *testing.T) (file, text string) {
+// startRun returns the name and the text of a state file with a run.
+func startRun(t *testing.T) (file, text string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "state.json")
 	s, err := GoOn[map[string]int](file, "--seed 1")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("GoOn of a new file: %v", err)
 	}
-	if _, err := os.Stat(file); err == nil {
-		t.Error("there is a file before there is anything to keep")
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Stat before the first save: %v, want that the file does not exist", err)
 	}
 	s.Run = map[string]int{"cases": 17, "refuted": 2}
 	if err := s.Save(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("Save: %v", err)
 	}
-	held, err := os.ReadFile(file)
+	saved, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("reading the saved file: %v", err)
 	}
-	return file, string(held)
+	return file, string(saved)
 }
 
 // TestStateGoesOn: a state that was saved is read again.
 func TestStateGoesOn(t *testing.T) {
-	file, _ := begunState(t)
+	file, _ := startRun(t)
 	s, err := GoOn[map[string]int](file, "--seed 1")
 	if err != nil || s.Run["cases"] != 17 || s.Run["refuted"] != 2 {
 		t.Errorf("GoOn = %+v, %v; want 17 cases, 2 refuted", s, err)
 	}
 	if s, err := GoOn[map[string]int]("", "--seed 1"); s != nil || err != nil {
-		t.Errorf("no file: %v, %v", s, err)
+		t.Errorf("GoOn without a file = %v, %v; want neither", s, err)
 	}
 }
 
 // TestStateIsRefused: a state file that was edited, cut or damaged, or is from another build or
 // other flags, is rejected before anything runs, and is not changed.
 func TestStateIsRefused(t *testing.T) {
-	file, text := begunState(t)
+	file, text := startRun(t)
 	const edited = "it was edited or damaged"
+	const otherBuild = "it was written by another build of wobbly"
 	cases := map[string]string{
 		strings.Replace(text, `"cases":17`, `"cases":18`, 1):                  edited,
 		strings.Replace(text, `"cases":17`, `"cases":17,"no such rule":1`, 1): edited,
@@ -57,9 +59,8 @@ func TestStateIsRefused(t *testing.T) {
 		strings.ToUpper(text[:80]) + text[80:]:                                edited,
 		"{" + text[strings.Index(text, `"build"`):]:                           edited,
 		text + "\n": edited,
-		strings.Replace(text, `"build":"`, `"build":"another `,
-			1): "it was written by another build of wobbly",
-		`{"build":"another","flags":"--seed 1","run":{}}`: "it was written by another build of wobbly",
+		strings.Replace(text, `"build":"`, `"build":"another `, 1): otherBuild,
+		`{"build":"another","flags":"--seed 1","run":{}}`:          otherBuild,
 		text[:len(text)-1]:   edited,
 		text[:40]:            "is not a state file, or it is damaged",
 		"":                   "is not a state file, or it is damaged",
@@ -67,26 +68,24 @@ func TestStateIsRefused(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		bytes := []byte(text)
-		at := random.IntN(len(bytes))
-		if bytes[at] ^= byte(1 + random.IntN(127)); !strings.Contains(string(bytes),
-			`"build":"`+Identity()) {
-			continue // another build is said to be one
+		damaged := []byte(text)
+		damaged[random.IntN(len(damaged))] ^= byte(1 + random.IntN(127))
+		if strings.Contains(string(damaged), `"build":"`+Identity()) {
+			cases[string(damaged)] = ""
 		}
-		cases[string(bytes)] = ""
 	}
-	for held, want := range cases {
-		if err := os.WriteFile(file, []byte(held), 0o666); err != nil {
+	for state, want := range cases {
+		if err := os.WriteFile(file, []byte(state), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		_, err := GoOn[map[string]int](file, "--seed 1")
 		var f Failure
 		if !errors.As(err, &f) || f.Exit != ExitUsage || !strings.Contains(f.Text, want) ||
 			!strings.Contains(f.Text, "--state") {
-			t.Errorf("%q: %v, want %s", held, err, want)
+			t.Errorf("GoOn of the state %q: %v, want %q and exit %d", state, err, want, ExitUsage)
 		}
-		if after, err := os.ReadFile(file); err != nil || string(after) != held {
-			t.Errorf("%q is now %q, %v", held, after, err)
+		if after, err := os.ReadFile(file); err != nil || string(after) != state {
+			t.Errorf("after GoOn the state is %q, %v; want it unchanged: %q", after, err, state)
 		}
 	}
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -94,7 +93,7 @@ func TestStateIsRefused(t *testing.T) {
 	}
 	if _, err := GoOn[map[string]int](file, "--seed 2"); err == nil ||
 		!strings.Contains(err.Error(), "it was started with --seed 1") {
-		t.Errorf("other flags: %v", err)
+		t.Errorf("GoOn with other flags: %v, want an error with those of the file", err)
 	}
 }
 
@@ -104,9 +103,9 @@ func TestStateCannotBeWritten(t *testing.T) {
 	var f Failure
 	_, err := GoOn[int](filepath.Join(t.TempDir(), "none", "state.json"), "")
 	if !errors.As(err, &f) || f.Exit != ExitUsage || !strings.Contains(f.Text, "cannot write") {
-		t.Errorf("%v", err)
+		t.Errorf("GoOn of a file in a folder that does not exist: %v, want exit %d", err, ExitUsage)
 	}
-	file, text := begunState(t)
+	file, text := startRun(t)
 	s, err := GoOn[map[string]int](file, "--seed 1")
 	if err != nil {
 		t.Fatal(err)
@@ -119,20 +118,20 @@ func TestStateCannotBeWritten(t *testing.T) {
 			s.saved = time.Time{}
 		}
 		if err := s.SaveNowAndThen(); (err != nil) != want {
-			t.Errorf("time %d: %v", i, err)
+			t.Errorf("SaveNowAndThen %d: %v, want an error: %t", i, err, want)
 		}
 	}
 	if s.Save() == nil {
-		t.Error("the run ends as if it was kept")
+		t.Error("Save into a folder that does not exist: no error")
 	}
 	if err := os.Mkdir(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	s.saved = time.Time{}
 	if err := s.SaveNowAndThen(); err != nil {
-		t.Error(err)
+		t.Errorf("SaveNowAndThen when the folder exists again: %v", err)
 	}
-	if held, err := os.ReadFile(file); err != nil || string(held) != text {
-		t.Errorf("the file has %q, %v; want the old %q", held, err, text)
+	if got, err := os.ReadFile(file); err != nil || string(got) != text {
+		t.Errorf("the file has %q, %v; want %q", got, err, text)
 	}
 }

@@ -18,32 +18,40 @@ import (
 	"wobbly/report"
 )
 
-// Watch shows progress on standard error if that is a terminal.
+// A Watch shows progress on standard error if that is a terminal: one line, which it replaces.
 type Watch struct {
-	lock    sync.Mutex
-	out     io.Writer // nil for nothing
-	name    string
-	begun   time.Time
-	last    time.Time
-	shown   bool
-	text    func(since time.Duration) string // the last argument of Say
-	workers string                           // shown after the line
-	line    string                           // the last line shown
-	width   func() int                       // of the terminal; nil if unlimited
-	stop    func()                           // stops showing the elapsed time; may be nil
+	// out is the terminal, or nil if there is none. width returns its width, or 0 if that is
+	// unknown. A nil width means no limit.
+	out   io.Writer
+	width func() int
+	name  string
+	begun time.Time
+	// stop stops showing the elapsed time. It may be nil.
+	stop func()
+
+	lock sync.Mutex // guards the fields below
+	// shown reports whether the line is not empty, and last is the time when it was shown.
+	shown bool
+	last  time.Time
+	// text is the last argument of Say, workers the text after it, and line their last result.
+	text          ProgressLine
+	workers, line string
 }
 
 // Patience is how long work may take before progress appears.
 const Patience = time.Second
 
-// Watch returns a watch for something with a name, which may be empty.
+// Watch returns a watch for work that has a name, which may be empty.
 func (a *App) Watch(name string) *Watch {
 	now := time.Now()
 	w := &Watch{name: report.Visible(name), begun: now, last: now}
 	if IsTerminal(a.Sys.Stderr) {
 		w.out = a.Plain(a.Sys.Stderr) // not Stderr, which removes control sequences
 		w.width = func() int {
-			n, _, _ := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd()))
+			n, _, err := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd()))
+			if err != nil {
+				return 0
+			}
 			return n
 		}
 	}
@@ -70,7 +78,8 @@ func (w *Watch) showElapsed(initial string) {
 	w.write(cmp.Or(w.line, initial), fmt.Sprintf(" [%s]", now.Sub(w.begun).Round(time.Second)))
 }
 
-// Estimate shows how large a search is, if that is known in advance.
+// Estimate shows how large a search is, if that is known in advance and more than 2^39
+// interleavings.
 func (w *Watch) Estimate(n ask.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
@@ -81,7 +90,7 @@ func (w *Watch) Estimate(n ask.Schedules) {
 }
 
 // Say shows a line of progress, at most once a second. text receives the time since the beginning.
-func (w *Watch) Say(text func(since time.Duration) string) {
+func (w *Watch) Say(text ProgressLine) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.text = text
@@ -89,12 +98,13 @@ func (w *Watch) Say(text func(since time.Duration) string) {
 }
 
 // show shows a line if the last one is a second old. The caller holds the lock.
-func (w *Watch) show(say func(since time.Duration) string) {
+func (w *Watch) show(text ProgressLine) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < Patience {
 		return
 	}
-	w.last, w.line = now, say(now.Sub(w.begun))+w.workers
+	w.last = now
+	w.line = text(now.Sub(w.begun)) + w.workers
 	w.write(w.line, "")
 }
 
@@ -111,7 +121,7 @@ func (w *Watch) write(line, end string) {
 }
 
 // Steadily shows a line once a second until stop is called. It is for work that does not call Say.
-func (w *Watch) Steadily(text func(since time.Duration) string) (stop func()) {
+func (w *Watch) Steadily(text ProgressLine) (stop func()) {
 	return w.often(func() { w.Say(text) })
 }
 
@@ -120,9 +130,9 @@ func (w *Watch) often(f func()) (stop func()) {
 	if w.out == nil {
 		return func() {}
 	}
-	var saying sync.WaitGroup
+	var running sync.WaitGroup
 	over := make(chan struct{})
-	saying.Go(func() {
+	running.Go(func() {
 		tick := time.NewTicker(Patience / 4)
 		defer tick.Stop()
 		for {
@@ -134,7 +144,11 @@ func (w *Watch) often(f func()) (stop func()) {
 			}
 		}
 	})
-	return func() { close(over); saying.Wait(); w.clear() }
+	return func() {
+		close(over)
+		running.Wait()
+		w.clear()
+	}
 }
 
 // Working shows the elapsed time once a second until stop is called, for work that reports nothing.
@@ -145,7 +159,7 @@ func (a *App) Working(name string) (stop func()) {
 	})
 }
 
-// Over shows the workers of a campaign that is done by messages.
+// Over shows the workers of a campaign in other processes after the line of progress.
 func (w *Watch) Over(p campaign.Progress) {
 	w.workers = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
 	if p.Retried > 0 {
@@ -154,13 +168,13 @@ func (w *Watch) Over(p campaign.Progress) {
 	if p.Bad > 0 {
 		w.workers += fmt.Sprintf(", %s skipped", text.Count(p.Bad, "message"))
 	}
-	say := w.text
-	if say == nil {
-		say = func(time.Duration) string {
+	line := w.text
+	if line == nil {
+		line = func(time.Duration) string {
 			return fmt.Sprintf("%d of %d shards", p.Taken, p.Issued)
 		}
 	}
-	w.Say(say)
+	w.Say(line)
 }
 
 // Note prints a message on a line of its own.
@@ -178,15 +192,16 @@ func (w *Watch) Progress(p ask.Progress) {
 	})
 }
 
-// A Counter counts finished items. It is safe for concurrent use.
+// A Counter counts the items of a task that are done, and all. It is safe for concurrent use.
 type Counter struct{ Done, All atomic.Int64 }
 
-func (n *Counter) Next() { n.Done.Add(1) }
+// Next counts an item that is done.
+func (c *Counter) Next() { c.Done.Add(1) }
 
 // Of returns a line of progress such as "a.il: 3 of 7 pairs, 2s".
-func (n *Counter) Of(name, what string) func(time.Duration) string {
+func (c *Counter) Of(name, what string) ProgressLine {
 	return func(since time.Duration) string {
-		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.Done.Load(), n.All.Load(), what,
+		return fmt.Sprintf("%s: %d of %d %s, %s", name, c.Done.Load(), c.All.Load(), what,
 			since.Round(time.Second))
 	}
 }
@@ -200,6 +215,7 @@ func (w *Watch) Done() {
 	w.clear()
 }
 
+// clear removes the line from the terminal.
 func (w *Watch) clear() {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -209,12 +225,13 @@ func (w *Watch) clear() {
 	}
 }
 
+// WatchSearch returns a watch of a search of a pair.
 func (a *App) WatchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.Lasting(name, name+"; Ctrl+C keeps what was found")
 }
 
-// A ProgressLine returns a line of progress, given the time since the beginning.
+// A ProgressLine function returns a line of progress, given the time since the work began.
 type ProgressLine = func(since time.Duration) string
 
 // Remaining returns the time that n more programs take at a rate per second.

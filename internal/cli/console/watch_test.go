@@ -19,36 +19,42 @@ func TestSteadily(t *testing.T) {
 	var n Counter
 	n.All.Store(7)
 	n.Next()
-	text, said := n.Of("a.il", "things"), make(chan struct{}, 100)
-	stop := w.Steadily(func(since time.Duration) string { said <- struct{}{}; return text(since) })
-	<-said
+	line := n.Of("a.il", "things")
+	called := make(chan struct{}, 100)
+	stop := w.Steadily(func(since time.Duration) string {
+		called <- struct{}{}
+		return line(since)
+	})
+	<-called
 	stop()
 	if out.String() != "\ra.il: 1 of 7 things, 1m0s\x1b[K\r\x1b[K" {
-		t.Errorf("the terminal shows %q, want one line of progress, wiped at the end", out.String())
+		t.Errorf("the terminal shows %q, want one line of progress, cleared at the end",
+			out.String())
 	}
-	(&Watch{}).Steadily(func(time.Duration) string {
-		t.Error("where there is no terminal")
+	stop = (&Watch{}).Steadily(func(time.Duration) string {
+		t.Error("Steadily without a terminal calls its argument")
 		return ""
-	})()
+	})
+	stop()
 }
 
 // TestLasting: work that reports nothing for a second shows its duration after its last report, on
 // one line of the terminal.
 func TestLasting(t *testing.T) {
 	var out strings.Builder
-	long := time.Now().Add(-time.Minute)
-	w := &Watch{out: &out, begun: long, last: long}
+	begun := time.Now().Add(-time.Minute)
+	w := &Watch{out: &out, begun: begun, last: begun}
 	w.showElapsed("a.il")
 	w.showElapsed("too soon")
-	w.last = long
+	w.last = begun
 	w.Say(ProgramsLine(8, 80))
-	w.last = long
+	w.last = begun
 	w.showElapsed("a.il")
-	w.last, w.width = long, func() int { return 40 }
+	w.last, w.width = begun, func() int { return 40 }
 	w.showElapsed("a.il")
-	w.last = long
+	w.last = begun
 	w.Say(ProgramsLine(9, 80))
-	w.last, w.width = long, func() int { return 3 }
+	w.last, w.width = begun, func() int { return 3 }
 	w.showElapsed("a.il")
 	w.Done()
 	want := []string{
@@ -61,7 +67,7 @@ func TestLasting(t *testing.T) {
 		"\r\x1b[K",
 	}
 	if out.String() != strings.Join(want, "") {
-		t.Errorf("%q\nwant\n%q", out.String(), want)
+		t.Errorf("the terminal shows\n%q\nwant\n%q", out.String(), want)
 	}
 	a := &App{Sys: System{Stderr: &out}}
 	out.Reset()
@@ -88,7 +94,7 @@ func TestLastingEnds(t *testing.T) {
 	w.Done()
 	out.Close()
 	if rest, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(rest), "\r\x1b[K") {
-		t.Errorf("the output ends in %q, %v; want the line wiped", rest, err)
+		t.Errorf("the output ends in %q, %v; want the line cleared", rest, err)
 	}
 }
 
@@ -96,22 +102,23 @@ func TestLastingEnds(t *testing.T) {
 // a line of its own.
 func TestWatchOver(t *testing.T) {
 	var out strings.Builder
-	long := time.Now().Add(-time.Minute)
-	w := &Watch{out: &out, begun: long, last: long}
+	begun := time.Now().Add(-time.Minute)
+	w := &Watch{out: &out, begun: begun, last: begun}
 	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 1})
-	w.last = long
+	w.last = begun
 	w.Say(ProgramsLine(8, 80))
-	w.last = long
+	w.last = begun
 	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Retried: 1, Bad: 2})
 	a := &App{Sys: System{Stderr: &out}}
 	w.Note(a, "the server is away")
 	want := []string{
 		"\r2 of 9 shards; 1 worker\x1b[K",
 		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 1 worker\x1b[K",
-		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, 1 shard handed out again, 2 messages skipped\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, " +
+			"1 shard handed out again, 2 messages skipped\x1b[K",
 		"\r\x1b[Kwobbly: the server is away\n",
 	}
 	if out.String() != strings.Join(want, "") {
-		t.Errorf("%q\nwant\n%q", out.String(), want)
+		t.Errorf("the terminal shows\n%q\nwant\n%q", out.String(), want)
 	}
 }

@@ -13,12 +13,13 @@ import (
 	"wobbly/report"
 )
 
-// OutputFlag names the file for an output.
+// OutputFlag is the file for an output.
 type OutputFlag struct {
 	Output string `help:"Write to FILE instead of standard output." short:"o" placeholder:"FILE"`
 }
 
-// Write calls print with the file, or with standard output if none is named.
+// Write calls print with standard output or, if a file is named, with a buffer that then replaces
+// the file.
 func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 	if f.Output == "" {
 		return print(a.Out)
@@ -34,8 +35,10 @@ func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 // writes a new file in the same folder and renames it, follows links, and keeps the mode. A file
 // that is not regular, such as /dev/stdout, is written in place.
 func ReplaceFile(name, text string) error {
-	return replaceWith(name,
-		func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	return replaceWith(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 // TryReplacing returns the error that ReplaceFile would return, and leaves the file as it is. Call
@@ -52,15 +55,16 @@ func TryReplacing(name string) error {
 	return os.Remove(name)
 }
 
+// replaceWith is ReplaceFile with the text that write writes.
 func replaceWith(name string, write func(io.Writer) error) error {
-	if err := replaced(name, write); err != nil {
+	if err := replaceOrOverwrite(name, write); err != nil {
 		return fmt.Errorf("cannot write %s: %w", report.FileName(name), PlainError(err))
 	}
 	return nil
 }
 
-// replaced is replaceWith without the name of the file in its errors.
-func replaced(name string, write func(io.Writer) error) error {
+// replaceOrOverwrite is replaceWith without the name of the file in its errors.
+func replaceOrOverwrite(name string, write func(io.Writer) error) error {
 	resolved, err := filepath.EvalSymlinks(name)
 	switch {
 	case os.IsNotExist(err):
@@ -86,7 +90,7 @@ func replaced(name string, write func(io.Writer) error) error {
 }
 
 // writeBeside writes a new file in the same folder and renames it to name. If that fails, it leaves
-// nothing. old is the file to replace, nil if there is none.
+// nothing. old is the file to replace, or nil if there is none.
 func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) error {
 	f, err := createBeside(name)
 	if err != nil {
@@ -99,8 +103,8 @@ func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) erro
 	if err == nil {
 		err = f.Sync()
 	}
-	if e := f.Close(); err == nil {
-		err = e
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), name)
@@ -111,13 +115,14 @@ func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) erro
 	return err
 }
 
-// createBeside creates a new file with the default mode.
+// createBeside creates a hidden file with a new name in the folder of name, with the default mode.
 func createBeside(name string) (*os.File, error) {
+	const maxTries = 100
 	for i := 0; ; i++ {
 		beside := filepath.Join(filepath.Dir(name),
 			fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))
 		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) || i == 100 {
+		if !errors.Is(err, fs.ErrExist) || i == maxTries {
 			return f, err
 		}
 	}

@@ -52,7 +52,7 @@ func (c *checkCmd) Run(a *console.App) error {
 	for i, name := range c.Files {
 		if i > 0 && a.Interrupted() {
 			a.Fail(console.ErrInterrupted)
-			err := log.Unanswered(il.NewSource(name, ""), console.ErrInterrupted.Text)
+			err := log.Unanswered(il.NewSource(name, ""), console.ErrInterrupted.Error())
 			if err != nil {
 				return err
 			}
@@ -223,7 +223,7 @@ func (k *checking) unanswered(src *il.Source, err error) error {
 	case errors.As(err, &limit):
 		return cmp.Or(k.log.Unanswered(src, limit.Err.Error()), console.Failed(err))
 	case errors.Is(err, ask.ErrInterrupted):
-		return cmp.Or(k.log.Unanswered(src, console.ErrInterrupted.Text), console.Failed(err))
+		return cmp.Or(k.log.Unanswered(src, console.ErrInterrupted.Error()), console.Failed(err))
 	default:
 		return console.Failed(err)
 	}
