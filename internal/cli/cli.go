@@ -24,13 +24,15 @@ import (
 // terminate, ends the run with what it has; a second one, half a second later, kills it.
 func Main() int { return wobblyProgram().Main(nil, "") }
 
-// Main runs a program in this process. The transport carries its messages, and the secret admits
-// its own workers; wobbly has neither.
+// Main runs a program in this process and returns its exit code. The transport carries its
+// messages, and the secret admits its own workers; wobbly has neither.
 func (p *Program) Main(post campaign.Transport, secret string) int {
 	ctx, stop := console.Ending(context.Background())
 	defer stop()
-	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout,
-		Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
+	return p.run(ctx, console.System{
+		Args: os.Args[1:], Env: os.Environ(), Secret: secret,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+	}, post)
 }
 
 // runWobbly is wobbly as a function from its system to an exit code.
@@ -38,12 +40,16 @@ func runWobbly(ctx context.Context, sys console.System) int {
 	return wobblyProgram().run(ctx, sys, nil)
 }
 
-// run runs a program until it ends, or until a while after it is interrupted.
+// run runs a program until it ends, or until console.PatienceAtEnd after it is interrupted, and
+// returns the exit code.
 func (p *Program) run(ctx context.Context, sys console.System, post campaign.Transport) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post,
-		Out: console.NewOutput(sys.Stdout, 1<<16)}
+	const bufferBytes = 64 << 10
+	a := &console.App{
+		Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post,
+		Out: console.NewOutput(sys.Stdout, bufferBytes),
+	}
 	if console.IsTerminal(sys.Stdout) {
 		a.Out.Shown = a.Legible
 	}

@@ -48,8 +48,9 @@ func completionScript(program, shell string) string {
 // to the one to complete.
 const completeFlag = "--complete"
 
-// complete prints how the last word can be completed: each possibility on a line, followed by a tab
-// and what it means. The line :programs or :files asks the shell to complete the name of a file.
+// complete prints how the last of the words can be completed: each possibility on a line, followed
+// by a tab and what it means. The line :programs or :files asks the shell to complete the name of a
+// file.
 func complete(a *console.App, app *kong.Application, words []string) error {
 	word := ""
 	if n := len(words); n > 0 {
@@ -58,11 +59,13 @@ func complete(a *console.App, app *kong.Application, words []string) error {
 	if word == "=" || word == `""` { // as bash splits words, and as PowerShell passes an empty one
 		word = ""
 	}
-	n, help, file := app.Node, false, ""
-	var flag *kong.Flag // expects a value
+	n := app.Node       // the command so far
+	help := false       // whether the words begin with help
+	file := ""          // the first file
+	var flag *kong.Flag // the flag whose value comes next, if any
 	for _, x := range words {
 		switch {
-		case flag != nil && x == "=":
+		case flag != nil && x == "=": // bash makes it a word of its own
 		case flag != nil:
 			flag = nil
 		case strings.HasPrefix(x, "-"):
@@ -77,17 +80,19 @@ func complete(a *console.App, app *kong.Application, words []string) error {
 	}
 	before := "" // the word up to the part that is completed
 	if name, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
-		flag, before, word = flagWithValue(app, n, name), name+"=", value
+		flag = flagWithValue(app, n, name)
+		before, word = name+"=", value
 	}
 	var out strings.Builder
-	offer := func(possible, means string) {
-		if strings.HasPrefix(possible, word) {
-			out.WriteString(strings.TrimSuffix(before+possible+"\t"+means, "\t") + "\n")
+	offer := func(candidate, meaning string) {
+		if strings.HasPrefix(candidate, word) {
+			out.WriteString(strings.TrimSuffix(before+candidate+"\t"+meaning, "\t") + "\n")
 		}
 	}
 	switch {
 	case flag != nil:
-		if i := strings.LastIndex(word, ",") + 1; flag.IsCumulative() {
+		if flag.IsCumulative() {
+			i := strings.LastIndex(word, ",") + 1
 			before, word = before+word[:i], word[i:]
 		}
 		for _, v := range valuesOf(a, flag.Value, file) {
@@ -128,8 +133,8 @@ func complete(a *console.App, app *kong.Application, words []string) error {
 	return err
 }
 
-// flagsAt returns the flags that can be given to a command: its own, those of the command that is
-// meant if none below it is named, and those of every command.
+// flagsAt returns the flags that can be given to a command: its own, those of its default
+// subcommand, and those of every command.
 func flagsAt(app *kong.Application, n *kong.Node) []*kong.Flag {
 	all := n.Flags
 	if n.DefaultCmd != nil {
@@ -151,7 +156,7 @@ func flagWithValue(app *kong.Application, n *kong.Node, word string) *kong.Flag 
 	return nil
 }
 
-// completable has the lists that the tag complete names.
+// completable has the functions for the lists that the tag complete names.
 var completable = map[string]func() []string{
 	"statements": func() []string { return ask.StatementNames(theorem.Statements()) },
 	"switches":   ask.SwitchNames,
@@ -173,8 +178,9 @@ var completable = map[string]func() []string{
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 
-// ofPrograms has the lists that the tag complete takes from the program that a command line names.
-var ofPrograms = map[string]func(*console.App, *il.Core) []string{
+// completableInProgram has the functions for the lists that depend on the program that the command
+// line names.
+var completableInProgram = map[string]func(*console.App, *il.Core) []string{
 	"pairs": func(_ *console.App, core *il.Core) []string {
 		return slice.Map(core.Pairs(),
 			func(p il.Pair) string { return p.Left.Name + "," + p.Right.Name })
@@ -209,19 +215,20 @@ func reportsIn(a *console.App, core *il.Core, filtered bool) []string {
 const completionTime = time.Second
 
 // valuesOf returns the values that an argument or flag can have: those of its enum, or the list
-// that its tag complete names. file is the file on the command line, or "".
+// that its tag complete names. It is nil if it has neither. file is the file on the command line,
+// or "".
 func valuesOf(a *console.App, v *kong.Value, file string) []string {
 	list := v.Tag.Get("complete")
-	if of, ok := ofPrograms[list]; ok && file != "" {
-		b := *a
+	if values, ok := completableInProgram[list]; ok && file != "" {
+		limited := *a
 		ctx, cancel := context.WithTimeout(a.Ctx, completionTime)
 		defer cancel()
-		b.Ctx = ctx
-		core, err := b.Load(file, false, false)
+		limited.Ctx = ctx
+		core, err := limited.Load(file, false, false)
 		if err != nil {
 			return []string{}
 		}
-		return of(&b, core)
+		return values(&limited, core)
 	}
 	if all, ok := completable[list]; ok {
 		return all()

@@ -26,6 +26,7 @@ import (
 	"wobbly/session/schedule"
 )
 
+// globals are the flags of every command.
 type globals struct {
 	Color string `help:"Colour the text." enum:"auto,always,never" default:"auto" placeholder:"WHEN"`
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
@@ -35,17 +36,24 @@ type globals struct {
 type Program struct {
 	Name, Usage, About string
 	Commands           []console.Command
-	Start              [][2]string // command lines for beginners, with their effects
-	Groups             []Group     // all commands except help, in the order of help
-	Manuals            string      // the folder of the manuals
-	Examples           [][2]string // of the program as a whole, with their purposes
-	Workers            string      // the default of --workers, for help
-	Files              bool        // a file can stand for a command, and is opened
+	// Start has command lines for beginners, with their effects.
+	Start [][2]string
+	// Groups has all commands except help, in the order of help.
+	Groups []Group
+	// Manuals is the folder of the manuals, below that of this package.
+	Manuals string
+	// Examples are command lines of the program as a whole, with their purposes.
+	Examples [][2]string
+	// Workers is a sentence about the default of --workers.
+	Workers string
+	// Files reports whether a file alone is a command line, which opens the file.
+	Files bool
 }
 
-// A Group is some commands that help lists together.
+// A Group is a group of commands, separated by spaces, that help lists together.
 type Group struct{ Title, Names string }
 
+// wobblyProgram returns the program wobbly.
 func wobblyProgram() *Program {
 	return &Program{
 		Name: "wobbly", Usage: "[FILE | COMMAND ...]",
@@ -68,7 +76,7 @@ func wobblyProgram() *Program {
 	}
 }
 
-// OwnCommands are those of every program.
+// OwnCommands are the commands of every program.
 var OwnCommands = []console.Command{
 	{Name: "completion", Help: "Print a completion script for your shell.",
 		Grammar: console.Of[completionCmd]},
@@ -84,14 +92,14 @@ func (p *Program) ordered() []console.Command {
 	for _, g := range p.Groups {
 		order = append(order, strings.Fields(g.Names)...)
 	}
-	place := func(c console.Command) int {
+	indexOf := func(c console.Command) int {
 		if i := slices.Index(order, c.Name); i >= 0 {
 			return i
 		}
 		return len(order)
 	}
 	all := slices.Clone(p.Commands)
-	slice.SortStable(all, func(x, y console.Command) int { return place(x) - place(y) })
+	slice.SortStable(all, func(x, y console.Command) int { return indexOf(x) - indexOf(y) })
 	return all
 }
 
@@ -104,16 +112,17 @@ func (p *Program) needed(args []string) []console.Command {
 	if len(args) > 0 && args[0] == "help" {
 		words = args[:min(len(args), 2)]
 	}
-	some := slice.Filter(all,
+	named := slice.Filter(all,
 		func(c console.Command) bool { return slices.Contains(words, c.Name) })
 	alone := len(words) == 1 && words[0] != "help" && words[0] != "completion"
-	if len(some) == len(words) && (alone || len(words) == 2) {
-		return some
+	if len(named) == len(words) && (alone || len(words) == 2) {
+		return named
 	}
 	return all
 }
 
-// parser builds the command line of some commands.
+// parser returns a parser of command lines with some of the commands, which sets g and, if it has
+// printed help, exited.
 func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 	exited *bool) *kong.Kong {
 	options := []kong.Option{
@@ -231,6 +240,7 @@ func (p *Program) withCommand(args []string, terminal bool) []string {
 		case word == "--color":
 			i++ // its value
 		case word != report.StdinName && strings.HasPrefix(word, "-"):
+			// a flag without a value of its own
 		case slices.ContainsFunc(p.Commands,
 			func(c console.Command) bool { return c.Name == word }):
 			return args
@@ -246,7 +256,7 @@ func (p *Program) withCommand(args []string, terminal bool) []string {
 	return args
 }
 
-// wrongCommandLine turns an error of kong into ours, with a hint.
+// wrongCommandLine turns an error of kong, whose kind only its text shows, into ours, with a hint.
 func (p *Program) wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	n := k.Model.Node
 	var parse *kong.ParseError
@@ -258,17 +268,16 @@ func (p *Program) wrongCommandLine(a *console.App, err error, k *kong.Kong) erro
 		}
 	}
 	hint := strings.TrimSpace("See: " + a.Program() + " help " + pathOf(n))
-	said := err.Error()
-	if rest, ok := strings.CutPrefix(said, "unexpected argument "); ok {
-		if wrong := misspelt(a, n, rest); wrong != nil {
-			return wrong
+	message := err.Error()
+	if rest, ok := strings.CutPrefix(message, "unexpected argument "); ok {
+		if err := misspelt(a, n, rest); err != nil {
+			return err
 		}
 		word, _, _ := strings.Cut(rest, ", did you mean ")
 		return unexpected(a, n, word, hint)
 	}
-	if flag, near, _ := strings.Cut(said, ", did you mean "); strings.HasPrefix(flag,
-		"unknown flag ") {
-		flag = strings.TrimPrefix(flag, "unknown flag ")
+	if rest, ok := strings.CutPrefix(message, "unknown flag "); ok {
+		flag, near, _ := strings.Cut(rest, ", did you mean ")
 		if other := p.flagElsewhere(a, flag); other != "" {
 			hint = other + "\n" + hint
 		} else if near != "" && strings.HasPrefix(flag, "--") {
@@ -281,37 +290,39 @@ func (p *Program) wrongCommandLine(a *console.App, err error, k *kong.Kong) erro
 		name := strings.TrimSpace(a.Program() + " " + pathOf(n))
 		return console.Usage(hint, "%s has no flag %s", name, flag)
 	}
-	if flag, _, cut := strings.Cut(said, ": expected "); cut && strings.HasSuffix(said, "(<EOL>)") {
+	flag, _, ok := strings.Cut(message, ": expected ")
+	if ok && strings.HasSuffix(message, "(<EOL>)") {
 		return console.Usage(hint, "%s needs a value", flag)
 	}
-	if m := notOneOf.FindStringSubmatch(said); m != nil {
+	if m := notOneOf.FindStringSubmatch(message); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
 		return console.Usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q",
 			strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
 	}
 	for _, x := range wrongValues {
-		if m := x.said.FindStringSubmatch(said); m != nil {
+		if m := x.message.FindStringSubmatch(message); m != nil {
 			return console.Usage(hint, "%s must be %s, not %q", m[1], x.want, m[2])
 		}
 	}
-	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
+	if strings.HasPrefix(message, "expected one of ") && len(n.Children) > 0 {
 		return console.Usage(hint, "%s needs a command: %s", pathOf(n),
 			strings.Join(namesBelow(n), ", "))
 	}
-	if flags, ok := strings.CutPrefix(said, "missing flags: "); ok {
+	if flags, ok := strings.CutPrefix(message, "missing flags: "); ok {
 		return console.Usage(hint, "%s is missing", flags)
 	}
-	if m := notGiven.FindStringSubmatch(said); m != nil {
+	if m := notGiven.FindStringSubmatch(message); m != nil {
 		return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "%s is missing", m[1])
 	}
-	return console.Usage(hint, "%s", strings.Replace(said, "can't be used", "cannot be used", 1))
+	return console.Usage(hint, "%s",
+		strings.Replace(message, "can't be used", "cannot be used", 1))
 }
 
 // quoted matches a flag that kong proposes.
 var quoted = regexp.MustCompile(`"([^"]*)"`)
 
-// flagElsewhere says that a command has the name of a flag, or which commands have the flag. It
-// returns "" if there are none.
+// flagElsewhere returns a sentence that says that a command has the name of a flag, or which
+// commands have the flag. It is empty if there are none.
 func (p *Program) flagElsewhere(a *console.App, flag string) string {
 	root := p.parser(a, p.ordered(), new(globals), new(bool)).Model.Node
 	if c := commandOf(root, strings.TrimLeft(flag, "-")); c != nil {
@@ -343,14 +354,17 @@ var notOneOf = regexp.MustCompile(`^(\S+) must be one of (".*") but got "(.*)"$`
 
 // wrongValues match kong's errors for values that cannot be read, with what is wanted.
 var wrongValues = []struct {
-	said *regexp.Regexp
-	want string
+	message *regexp.Regexp
+	want    string
 }{
 	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`),
 		"a whole number"},
-	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`),
+	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value` +
+		` but got "(-.*)" \(short flag\)`),
 		"0 or more"},
-	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float.* but got "([^"]*)"`), "a number such as 0.5"},
+	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float` +
+		`.* but got "([^"]*)"`),
+		"a number such as 0.5"},
 	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`),
 		"a time such as 30s or 2m"},
 	{regexp.MustCompile(`^(--\S+): bool value must be .* but got "(.*)"$`), "true or false"},
@@ -364,7 +378,7 @@ var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 	if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Short == 'o' }) {
 		for _, x := range a.Sys.Args[1:] {
-			if outputs[filepath.Ext(x)] {
+			if outputExtensions[filepath.Ext(x)] {
 				return console.Usage("To write to a file: -o "+console.ShellWord(x),
 					"unexpected argument %s", word)
 			}
@@ -373,16 +387,19 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 	return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "unexpected argument %s", word)
 }
 
-// outputs has the endings of files that are written, not read.
-var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true,
-	".txt": true, ".trace": true}
+// outputExtensions are those of files that are written, not read.
+var outputExtensions = map[string]bool{
+	".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true,
+	".trace": true,
+}
 
 // misspelt returns the error of an unexpected argument that is a misspelt command, or that follows
-// one which kong read as an argument of the default command; otherwise nil.
-func misspelt(a *console.App, n *kong.Node, unexpected string) error {
+// one which kong read as an argument of the default command. It returns nil for any other. argument
+// is the rest of kong's error: the argument, and perhaps a suggestion.
+func misspelt(a *console.App, n *kong.Node, argument string) error {
 	if len(n.Children) > 0 {
 		for i, word := range a.Sys.Args {
-			if unexpected == word || strings.HasPrefix(unexpected, word+", did you mean ") {
+			if argument == word || strings.HasPrefix(argument, word+", did you mean ") {
 				return noCommand(n, word, a.Sys.Args[i+1:]...)
 			}
 		}

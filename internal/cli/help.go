@@ -136,6 +136,7 @@ func commandMeant(n *kong.Node, word string) string {
 	return ""
 }
 
+// namesBelow returns the names of the commands right below n.
 func namesBelow(n *kong.Node) []string {
 	return slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 }
@@ -149,6 +150,7 @@ func pathOf(n *kong.Node) string {
 	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
 }
 
+// programOf returns the name of the program that has a command.
 func programOf(n *kong.Node) string {
 	for n.Parent != nil {
 		n = n.Parent
@@ -156,6 +158,7 @@ func programOf(n *kong.Node) string {
 	return n.Name
 }
 
+// printHelp prints the help of a command, or of the program as a whole if n is nil.
 func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
 	return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), p.help(app, n))
 }
@@ -166,9 +169,9 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 		return report.Help{
 			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start,
 			Commands: p.groups(app.Node), Examples: p.Examples,
-			See: fmt.Sprintf("More: %s help COMMAND. Exit codes: %[1]s help %s. For all commands: %s", p.Name,
-				exitTopic, strings.Join(slice.Map(app.Flags[1:],
-					func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
+			See: fmt.Sprintf("More: %s help COMMAND. Exit codes: %[1]s help %s. "+
+				"For all commands: %s", p.Name, exitTopic, strings.Join(slice.Map(app.Flags[1:],
+				func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
 		}
 	}
 	m := p.readManuals()[pathOf(n)]
@@ -248,6 +251,7 @@ func usageOf(n *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
+// flagRows returns the names of flags, as in "-o, --output FILE", with their descriptions.
 func flagRows(flags []*kong.Flag) [][2]string {
 	var rows [][2]string
 	for _, f := range flags {
@@ -273,14 +277,14 @@ func flagRows(flags []*kong.Flag) [][2]string {
 	return rows
 }
 
-// manual is the help of a command, except its flags.
+// A manual is the help of a command, except its flags: paragraphs, and examples.
 type manual struct {
-	text     string // paragraphs
+	text     string
 	examples []example
 }
 
-// example is a command line and its purpose. A test runs it in a directory with the files
-// that it names and compares its exit code.
+// An example is a command line and its purpose. A test runs it in a directory with the files that
+// it names and compares its exit code.
 type example struct {
 	line string
 	text string
@@ -297,7 +301,7 @@ func (p *Program) readManuals() map[string]manual {
 	all := map[string]manual{}
 	files, err := manualTexts.ReadDir(folder)
 	if err != nil {
-		panic(err)
+		panic(err) // unreachable: the folder is embedded
 	}
 	for _, f := range files {
 		if f.IsDir() {
@@ -324,8 +328,8 @@ var lists = sync.OnceValue(func() *strings.Replacer {
 	)
 })
 
-// parseManual reads a manual: paragraphs, and then examples. An example is a paragraph with
-// its purpose after "# ", the command after "$ ", and "exit N" unless the exit code is 0.
+// parseManual reads a manual: paragraphs, and then examples. An example is a paragraph with its
+// purpose after "# ", the command after "$ ", and "exit N" unless the exit code is 0.
 func parseManual(text string) manual {
 	var m manual
 	var paragraphs []string
@@ -340,6 +344,7 @@ func parseManual(text string) manual {
 	return m
 }
 
+// parseExample reads the paragraph of an example.
 func parseExample(text string) example {
 	var x example
 	for l := range strings.SplitSeq(text, "\n") {

@@ -21,7 +21,8 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	a := &console.App{Name: p.Name, Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}
 	model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
 	for shell, path := range map[string]string{
-		"bash": "bash-completion/completions/" + p.Name, "zsh": "zsh/site-functions/_" + p.Name,
+		"bash":       "bash-completion/completions/" + p.Name,
+		"zsh":        "zsh/site-functions/_" + p.Name,
 		"fish":       "fish/vendor_completions.d/" + p.Name + ".fish",
 		"powershell": "powershell/" + p.Name + ".ps1",
 	} {
@@ -29,7 +30,8 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	}
 	for _, n := range append([]*kong.Node{nil}, subcommands(model.Node)...) {
 		m := p.manPage(model, n)
-		m.Version, m.Date = version, date
+		m.Version = version
+		m.Date = date
 		var b bytes.Buffer
 		if err := report.Man(&b, m); err != nil {
 			return err

@@ -58,9 +58,9 @@ func (c *checkCmd) Run(a *console.App) error {
 			}
 			continue
 		}
-		t, err := k.file(name)
+		tally, err := k.checkFile(name)
 		a.Fail(err)
-		total = total.Plus(t)
+		total = total.Plus(tally)
 	}
 	if err := log.End(); err != nil {
 		return err
@@ -90,8 +90,10 @@ func (c *checkCmd) question() (ask.Checking, error) {
 	if err != nil {
 		return ask.Checking{}, console.Failed(err)
 	}
-	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true,
-		Strict: c.Strict, Shown: shownRaces}
+	q := ask.Checking{
+		Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true, Strict: c.Strict,
+		Shown: shownRaces,
+	}
 	if c.Limit != nil {
 		q.Shown = *c.Limit
 	}
@@ -104,6 +106,7 @@ func (c *checkCmd) question() (ask.Checking, error) {
 	return q, nil
 }
 
+// format returns the format that the flags name.
 func (c *checkCmd) format() report.CheckFormat {
 	if c.JSON {
 		return report.FindCheckFormat("json")
@@ -138,7 +141,7 @@ func FormatWords() string {
 	return text.Or(words)
 }
 
-// checking is a run of check.
+// A checking is a run of check.
 type checking struct {
 	*checkCmd
 	a        *console.App
@@ -148,9 +151,9 @@ type checking struct {
 	log      report.CheckLog
 }
 
-// file checks one file and writes the answer to the log, also if the file is illegal or a limit cut
-// the search. It returns the tally of a finished check; the error of any other sets the exit.
-func (k *checking) file(name string) (report.Tally, error) {
+// checkFile checks one file and writes the answer to the log, also if the file is illegal or a
+// limit cut the search. It returns the tally of a finished check, or the error of any other.
+func (k *checking) checkFile(name string) (report.Tally, error) {
 	src, err := k.a.Source(name)
 	if err != nil {
 		return report.Tally{}, err
@@ -166,9 +169,10 @@ func (k *checking) file(name string) (report.Tally, error) {
 		raceChecked()
 		comparison.Race(r)
 	}
-	if k.format.Text || !console.IsTerminal(k.a.Sys.Stdout) { // else there is no place for progress
+	// Another format on a terminal leaves no place for a line of progress.
+	if k.format.Text || !console.IsTerminal(k.a.Sys.Stdout) {
 		q.Certifying = func() func() {
-			k.a.Out.Flush() // the line of progress comes after what has been written
+			k.a.Out.Flush() // so that the line of progress comes after it
 			return k.a.Working(name)
 		}
 	}
@@ -185,24 +189,25 @@ func (k *checking) file(name string) (report.Tally, error) {
 	if err != nil {
 		return report.Tally{}, k.unanswered(src, err)
 	}
-	t, err := k.log.Check(doc)
-	k.a.Found(console.Exit(ask.ExitOf(t)))
-	if t.Interrupted && k.Quiet {
+	tally, err := k.log.Check(doc)
+	k.a.Found(console.Exit(ask.ExitOf(tally)))
+	if tally.Interrupted && k.Quiet {
 		k.a.Fail(console.ErrInterrupted)
 	}
 	if err == nil {
 		err = comparison.End(q, doc, k.format.Name == "text" && !k.Quiet)
 	}
-	return t, err
+	return tally, err
 }
 
-// watchRaces shows the number of checked races, unless the results do so on a terminal. next counts
-// one, and done ends the display.
+// watchRaces shows the number of checked races, unless the terminal shows the races themselves.
+// next counts one, and done ends the display.
 func (k *checking) watchRaces() (next, done func()) {
 	if console.IsTerminal(k.a.Sys.Stdout) {
 		return func() {}, func() {}
 	}
-	w, checked := k.a.Watch(""), 0
+	w := k.a.Watch("")
+	checked := 0
 	next = func() {
 		checked++
 		w.Say(func(time.Duration) string {

@@ -37,7 +37,7 @@ var reportShape = regexp.MustCompile(`^[RFDrfd][0-9]+$`)
 func (c *explainCmd) Run(a *console.App) error {
 	c.What = console.FileFirst(c.What...)
 	if c.JSON {
-		return c.words(a)
+		return c.wordsJSON(a)
 	}
 	switch {
 	case c.Race != "" && len(c.What) != 1:
@@ -45,7 +45,7 @@ func (c *explainCmd) Run(a *console.App) error {
 			"--race needs one FILE and nothing else")
 	case c.Race != "":
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
-		return c.inFile(a)
+		return c.explainInFile(a)
 	case len(c.What) == 0:
 		return report.GlossaryText(a.Text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
@@ -59,12 +59,13 @@ func (c *explainCmd) Run(a *console.App) error {
 	}
 	if console.IsFile(c.What[0]) || console.LooksLikeFile(c.What[0]) ||
 		(ask.Explaining{What: c.What[1:]}).Known() {
-		return c.inFile(a)
+		return c.explainInFile(a)
 	}
 	return unknownWord(word)
 }
 
-func (c *explainCmd) words(a *console.App) error {
+// wordsJSON prints a word, or all words, as JSON.
+func (c *explainCmd) wordsJSON(a *console.App) error {
 	word := strings.Join(c.What, " ")
 	w, ok := glossary.Find(word)
 	switch {
@@ -80,6 +81,7 @@ func (c *explainCmd) words(a *console.App) error {
 	return unknownWord(word)
 }
 
+// unknownWord returns the error of a word that is not in the glossary.
 func unknownWord(word string) error {
 	hint := "wobbly explain lists all words."
 	if reportShape.MatchString(word) {
@@ -90,8 +92,8 @@ func unknownWord(word string) error {
 	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
 }
 
-// inFile explains a report, a method or a pair of a file.
-func (c *explainCmd) inFile(a *console.App) error {
+// explainInFile explains a report, a method or a pair of a file.
+func (c *explainCmd) explainInFile(a *console.App) error {
 	words := c.Words(c.Condition)
 	words.Parameters = c.parameterFlags.given()
 	x, err := words.Explainer()
@@ -103,12 +105,13 @@ func (c *explainCmd) inFile(a *console.App) error {
 	}
 	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x}
 	if !q.Known() {
-		file := console.FileWord(c.What[0])
-		return console.Usage(fmt.Sprintf("For example:\n  wobbly explain %[1]s R1         the "+
-			"report R1 of wobbly check\n  wobbly explain %[1]s 4:3 10:3   two accesses, by line "+
-			"and column: also of A1 or B1\n  wobbly explain %[1]s METHOD b.f why the "+
-			"path is in W, or not", file),
-			"say what to explain in %s", report.FileName(c.What[0]))
+		hint := fmt.Sprintf("For example:\n"+
+			"  wobbly explain %[1]s R1         the report R1 of wobbly check\n"+
+			"  wobbly explain %[1]s 4:3 10:3   two accesses, by line and column: "+
+			"also of A1 or B1\n"+
+			"  wobbly explain %[1]s METHOD b.f why the path is in W, or not",
+			console.FileWord(c.What[0]))
+		return console.Usage(hint, "say what to explain in %s", report.FileName(c.What[0]))
 	}
 	core, err := a.Load(c.What[0], c.Strict, false)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/report"
@@ -39,26 +40,12 @@ func (c *exploreCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.Dot {
-		pairs, _, err := ask.Pairs(core, c.Pair, true)
-		if err != nil {
-			return console.Failed(err)
-		}
-		if len(pairs) != 1 {
-			return console.Usage("Choose one with --pair m,n.",
-				"--dot draws one pair, and the init block fits %d of %s", len(pairs),
-				report.FileName(core.Source.Name))
-		}
-		g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
-		if err != nil {
-			return console.Failed(err)
-		}
-		if c.Output == "" {
-			return report.Dot(a.Text(), g)
-		}
-		return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
+		return c.writeDot(a, core)
 	}
-	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch,
-		Grace: console.Grace, Next: a.Flushes()}
+	q := ask.Exploring{
+		Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch,
+		Grace: console.Grace, Next: a.Flushes(),
+	}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)
@@ -73,6 +60,28 @@ func (c *exploreCmd) Run(a *console.App) error {
 	return errors.Join(console.Failed(searchErr()), err)
 }
 
+// writeDot writes the state graph of the pair.
+func (c *exploreCmd) writeDot(a *console.App, core *il.Core) error {
+	pairs, _, err := ask.Pairs(core, c.Pair, true)
+	if err != nil {
+		return console.Failed(err)
+	}
+	if len(pairs) != 1 {
+		return console.Usage("Choose one with --pair m,n.",
+			"--dot draws one pair, and the init block fits %d of %s", len(pairs),
+			report.FileName(core.Source.Name))
+	}
+	g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
+	if err != nil {
+		return console.Failed(err)
+	}
+	if c.Output == "" {
+		return report.Dot(a.Text(), g)
+	}
+	return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
+}
+
+// print prints the results while they are found, and returns what the search as a whole has found.
 func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outcome, error) {
 	if c.JSON {
 		return report.ExploreJSON(a.Out, doc)
@@ -84,6 +93,7 @@ func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outc
 	return outcome, err
 }
 
+// search checks the flags, and returns the search that they describe.
 func (c *exploreCmd) search() (ask.Search, error) {
 	s, err := c.SearchFlags.Search()
 	given := c.Init == "given"
@@ -104,8 +114,9 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	case c.Output != "" && !c.Dot:
 		return s, console.Usage("", "-o is for --dot")
 	}
-	s.Aliases, s.Shortest = c.Aliases, c.Shortest
-	s.Runs, s.Seed, s.Strategy, s.Given = c.Runs, c.Seed, ask.Strategies[c.Strategy], given
+	s.Aliases, s.Shortest, s.Given = c.Aliases, c.Shortest, given
+	s.Strategy = ask.Strategies[c.Strategy]
+	s.Runs, s.Seed = c.Runs, c.Seed
 	return s, nil
 }
 

@@ -24,23 +24,27 @@ var Commands = []console.Command{
 
 // parameterFlags are the flags for the parameters of analyzers. A flag that is not given is nil.
 type parameterFlags struct {
+	// Plugins has one pointer, to a struct with a field for each of parameters, in their order.
 	kong.Plugins
-	parameters []*ask.Parameter // each has a field in Plugins
+	parameters []*ask.Parameter
 }
 
-// declare adds a flag for each parameter, by making a struct for kong with a field for each.
+// declare adds a flag for each parameter.
 func (f *parameterFlags) declare(parameters []*ask.Parameter) {
 	f.parameters = parameters
 	var fields []reflect.StructField
 	for i, p := range f.parameters {
 		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help,
 			p.Placeholder)
-		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i),
-			Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type),
+			Tag: reflect.StructTag(tag),
+		})
 	}
 	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }
 
+// given returns the values of the flags that are given, by the names of the parameters.
 func (f *parameterFlags) given() map[string]any {
 	values := map[string]any{}
 	for i, p := range f.parameters {

@@ -46,12 +46,13 @@ func (c *fixCmd) Run(a *console.App) error {
 	name := report.FileName(core.Source.Name)
 	w := a.Lasting(name, name+"; Ctrl+C ends it")
 	doc, err := console.TryKept(a, func() (*report.Fix, error) {
-		return ask.Fix(a.Ctx, core,
-			ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates,
-				Write: c.Write, Progress: w.Progress})
+		return ask.Fix(a.Ctx, core, ask.Fixing{
+			Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates,
+			Write: c.Write, Progress: w.Progress,
+		})
 	})
 	w.Done()
-	if err != nil && err.Error() != "" {
+	if err != nil && err.Error() != "" { // an error without a text only sets the exit, below
 		return a.Refused(err, c.JSON)
 	}
 	n := len(doc.Proposals)
@@ -63,12 +64,13 @@ func (c *fixCmd) Run(a *console.App) error {
 			return err
 		}
 	}
-	if e := c.print(a, doc); e != nil {
-		return e
+	if err := c.print(a, doc); err != nil {
+		return err
 	}
 	return console.Failed(err)
 }
 
+// print prints the proposals as JSON, or the chosen one.
 func (c *fixCmd) print(a *console.App, doc *report.Fix) error {
 	if c.JSON {
 		return report.JSON(a.Out, doc)

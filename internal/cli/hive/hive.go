@@ -49,7 +49,10 @@ func Program() *cli.Program {
 		if c.Help != "" {
 			p.Commands = append(p.Commands, console.Command{
 				Name: c.Name, Help: c.Help,
-				Grammar: func() any { x := overHiveOf(c.Grammar()); return &x },
+				Grammar: func() any {
+					x := overHiveOf(c.Grammar())
+					return &x
+				},
 			})
 		}
 	}
@@ -60,11 +63,13 @@ func Program() *cli.Program {
 // messages, and the secret admits its own workers.
 func Main(post campaign.Transport, secret string) int { return Program().Main(post, secret) }
 
+// hiveTheoremCmd is the command theorem, with the subcommands that are campaigns.
 type hiveTheoremCmd struct {
 	Fuzz      overHive `cmd:"" help:"Check the statements on random programs."`
 	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
 }
 
+// newHiveTheoremCmd returns the grammar of theorem.
 func newHiveTheoremCmd() any {
 	x := &hiveTheoremCmd{}
 	for _, c := range research.Campaigns {
@@ -84,13 +89,14 @@ func kinds() []campaign.Kind {
 	return slice.Map(research.Campaigns, func(c research.Campaign) campaign.Kind { return c.Kind })
 }
 
-// overHive is a command of wobbly whose campaign is distributed by messages. It is kong's only
-// plugin here.
+// An overHive is a command of wobbly whose campaign is distributed by messages. The command is the
+// only plugin, so that kong reads its flags too.
 type overHive struct {
 	kong.Plugins
 	hiveFlags
 }
 
+// overHiveOf returns a command that distributes the campaign of another.
 func overHiveOf(command console.Runner) overHive { return overHive{Plugins: kong.Plugins{command}} }
 
 func (c *overHive) Run(a *console.App) error {
@@ -107,21 +113,24 @@ func (c *overHive) Run(a *console.App) error {
 	return c.Plugins[0].(console.Runner).Run(a)
 }
 
-// hosting is a run that distributes its campaign.
+// A hosting is a run that distributes its campaign.
 type hosting struct {
 	a *console.App
 	hiveFlags
 	server *hiveServer
 }
 
+// hiveFlags choose how a campaign is distributed.
 type hiveFlags struct {
 	Processes bool    `help:"Run each worker as a process; replace a process that dies."`
 	Store     *string `help:"Keep the state of the job in DIR. After a crash, repeat the command to continue." placeholder:"DIR"`
 	serverFlags
 
-	started func(*workerPool) // called with the workers; nil except in tests
+	// started is called with the workers. It is nil except in tests.
+	started func(*workerPool)
 }
 
+// serverFlags choose a message server and prove to it who the user is.
 type serverFlags struct {
 	NATS  *string `name:"nats" help:"The NATS server to use; it needs JetStream. If it requires a token, put it in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
 	Creds string  `help:"Credentials for the server: a JWT with its key." placeholder:"FILE"`
@@ -134,6 +143,7 @@ type serverFlags struct {
 // tokenVariable is the environment variable with the token of the server.
 const tokenVariable = "WOBBLY_NATS_TOKEN"
 
+// check returns an error if the flags contradict one another.
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
@@ -147,6 +157,7 @@ func (f serverFlags) check() error {
 	return nil
 }
 
+// check returns an error if the flags contradict one another.
 func (f hiveFlags) check() error {
 	switch {
 	case f.Store != nil && *f.Store == "":
@@ -157,13 +168,16 @@ func (f hiveFlags) check() error {
 	return f.serverFlags.check()
 }
 
+// address returns the address of the server, which --nats must name.
 func (f serverFlags) address(a *console.App) campaign.Address {
-	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds,
-		NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
+	return campaign.Address{
+		URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey,
+		CA: f.CA, Cert: f.Cert, Key: f.Key,
+	}
 }
 
-// byMessages runs a campaign on workers that receive their shards as messages: the ones it starts
-// and any that have joined the server. If it fails, it interrupts the run.
+// byMessages returns a runner of campaigns on workers that receive their shards as messages: those
+// that it starts and any that have joined the server. If a campaign fails, it interrupts the run.
 func (h *hosting) byMessages(workers int, w *console.Watch, title string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
 		a := h.a
@@ -184,23 +198,24 @@ func (h *hosting) byMessages(workers int, w *console.Watch, title string) campai
 	}
 }
 
+// overMessages runs a campaign until it ends, ctx ends or a worker fails.
 func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int,
 	w *console.Watch, title string) error {
 	job, err := c.Remote()
 	if err != nil {
 		return err
 	}
-	line, err := h.server.connect()
+	connection, err := h.server.connect()
 	if err != nil {
 		return err
 	}
-	defer line.Close()
+	defer connection.Close()
 	working, stop := context.WithCancelCause(ctx)
 	pool := h.startWorkers(working, stop, workers)
 	if h.started != nil {
 		h.started(pool)
 	}
-	err = line.Host(working, job, campaign.HostOptions{
+	err = connection.Host(working, job, campaign.HostOptions{
 		Version: console.Identity(), Title: title, Name: console.ProcessName(), Progress: w.Over,
 		Note: func(text string) { w.Note(h.a, text) },
 	})
@@ -213,11 +228,14 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 	return err
 }
 
-// hiveServer is the message server: one in this process, or another one.
+// A hiveServer is the message server of a run: local, which runs in this process, or another one at
+// address.
 type hiveServer struct {
-	post    campaign.Transport
-	office  campaign.Server // nil for another one
-	dir     string          // the temporary directory of office; may be empty
+	post campaign.Transport
+	// local is nil for another server.
+	local campaign.Server
+	// dir is the temporary directory of local, or empty.
+	dir     string
 	flags   serverFlags
 	address campaign.Address
 }
@@ -228,11 +246,11 @@ func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 	s := &hiveServer{post: a.Post, flags: f.serverFlags}
 	if f.NATS != nil {
 		s.address = f.address(a)
-		line, err := s.connect()
+		connection, err := s.connect()
 		if err != nil {
 			return nil, err
 		}
-		line.Close()
+		connection.Close()
 		return s, nil
 	}
 	s.address.Token = a.Sys.Secret
@@ -245,29 +263,32 @@ func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 		dir, err = filepath.Abs(*f.Store)
 	}
 	if err == nil {
-		s.office, err = a.Post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != nil,
-			Listen: f.Processes, Token: s.address.Token})
+		s.local, err = a.Post.Serve(campaign.ServeOptions{
+			Dir: dir, Keep: f.Store != nil, Listen: f.Processes, Token: s.address.Token,
+		})
 	}
 	if err != nil {
 		s.close()
 		return nil, err
 	}
 	if f.Processes {
-		s.address.URL = s.office.URL()
+		s.address.URL = s.local.URL()
 	}
 	return s, nil
 }
 
+// connect returns a new connection to the server.
 func (s *hiveServer) connect() (campaign.Connection, error) {
-	if s.office != nil {
-		return s.office.Connect()
+	if s.local != nil {
+		return s.local.Connect()
 	}
 	return s.post.Connect(s.address)
 }
 
+// close stops a local server, and removes its temporary directory.
 func (s *hiveServer) close() {
-	if s.office != nil {
-		s.office.Stop()
+	if s.local != nil {
+		s.local.Stop()
 	}
 	if s.dir != "" {
 		_ = os.RemoveAll(s.dir)

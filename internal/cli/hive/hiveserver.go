@@ -28,20 +28,21 @@ func (c *hiveServerCmd) Run(a *console.App) error {
 	if err := os.MkdirAll(c.Store, 0o700); err != nil {
 		return err
 	}
-	o := campaign.ServeOptions{Dir: c.Store, Keep: true, Listen: true, Port: c.Port,
-		Token: a.Getenv(tokenVariable)}
+	o := campaign.ServeOptions{
+		Dir: c.Store, Keep: true, Listen: true, Port: c.Port, Token: a.Getenv(tokenVariable),
+	}
 	if c.Config != nil {
 		o.Config = *c.Config
 	}
-	office, err := a.Post.Serve(o)
+	server, err := a.Post.Serve(o)
 	if err != nil {
 		return err
 	}
-	if err := report.Line(a.Stderr(), "serving "+office.URL()+" until Ctrl+C"); err != nil {
+	if err := report.Line(a.Stderr(), "serving "+server.URL()+" until Ctrl+C"); err != nil {
 		return err
 	}
 	<-a.Ctx.Done()
-	office.Stop()
+	server.Stop()
 	return nil
 }
 
@@ -62,19 +63,20 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 	if err := c.serverFlags.check(); err != nil {
 		return err
 	}
-	line, err := a.Post.Connect(c.address(a))
+	connection, err := a.Post.Connect(c.address(a))
 	if err != nil {
 		return err
 	}
-	defer line.Close()
+	defer connection.Close()
 	ctx, stop := context.WithTimeout(a.Ctx, c.Wait)
 	defer stop()
-	s, err := line.Status(ctx)
+	s, err := connection.Status(ctx)
 	if err != nil {
 		return err
 	}
-	d := &report.HiveStatus{Version: console.Identity(), Jobs: []report.HiveJob{},
-		Workers: []report.HiveWorker{}}
+	d := &report.HiveStatus{
+		Version: console.Identity(), Jobs: []report.HiveJob{}, Workers: []report.HiveWorker{},
+	}
 	for _, j := range s.Jobs {
 		d.Jobs = append(d.Jobs, report.HiveJob{
 			ID: j.ID, Kind: j.Kind, Title: j.Title, Version: j.Version, Host: j.Host,
@@ -83,13 +85,15 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 		})
 	}
 	for _, w := range s.Workers {
-		d.Workers = append(d.Workers,
-			report.HiveWorker{Name: w.Name, Version: w.Version, Job: w.Job, Shards: w.Done,
-				Rate: rateOf(w.Done, w.Seconds)})
+		d.Workers = append(d.Workers, report.HiveWorker{
+			Name: w.Name, Version: w.Version, Job: w.Job, Shards: w.Done,
+			Rate: rateOf(w.Done, w.Seconds),
+		})
 	}
 	return a.Print(d, c.JSON)
 }
 
+// rateOf returns the rate of n items per second, cut to one decimal.
 func rateOf(n uint64, seconds float64) float64 {
 	if seconds <= 0 {
 		return 0

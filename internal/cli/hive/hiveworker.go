@@ -35,13 +35,13 @@ func (c *hiveWorkerCmd) Run(a *console.App) error {
 		ctx, stop = withParent(ctx, a.Sys.Stdin)
 		defer stop()
 	}
-	line, err := a.Post.Connect(c.address(a))
+	connection, err := a.Post.Connect(c.address(a))
 	if err != nil {
 		return err
 	}
-	defer line.Close()
+	defer connection.Close()
 	w := a.Watch("")
-	return line.Work(ctx, campaign.WorkOptions{
+	return connection.Work(ctx, campaign.WorkOptions{
 		Name: console.ProcessName(), Version: console.Identity(), Kinds: kinds(),
 		Note: func(text string) { w.Note(a, text) },
 	})
@@ -61,13 +61,16 @@ func withParent(ctx context.Context, stdin io.Reader) (context.Context, context.
 	return ctx, stop
 }
 
+// A workerPool is the workers of a run, each in a numbered place.
 type workerPool struct {
-	ctx  context.Context
-	fail func(error) // ends the job
+	ctx context.Context
+	// fail ends the job.
+	fail func(error)
 	all  sync.WaitGroup
 
-	mu        sync.Mutex
-	processes map[int]*os.Process // that run, by place
+	mu sync.Mutex // guards processes
+	// processes are the worker processes that run, by place.
+	processes map[int]*os.Process
 }
 
 // startWorkers starts n workers, as goroutines or processes. They end with the context.
@@ -76,7 +79,7 @@ func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *wo
 	for i := range n {
 		pool.all.Go(func() {
 			if h.Processes {
-				pool.replace(i, func() *exec.Cmd { return workerProcess(h.a, h.server) })
+				pool.keepFilled(i, func() *exec.Cmd { return workerProcess(h.a, h.server) })
 			} else {
 				pool.work(h.server, fmt.Sprint(i+1))
 			}
@@ -92,7 +95,10 @@ const lastRuns = 2 * time.Second
 // wait waits until all workers have ended, but not long if the user has interrupted the job.
 func (p *workerPool) wait(interrupted bool) {
 	ended := make(chan struct{})
-	go func() { p.all.Wait(); close(ended) }()
+	go func() {
+		p.all.Wait()
+		close(ended)
+	}()
 	var timeout <-chan time.Time
 	if interrupted {
 		timeout = time.After(lastRuns)
@@ -103,12 +109,14 @@ func (p *workerPool) wait(interrupted bool) {
 	}
 }
 
+// work runs a worker in this goroutine.
 func (p *workerPool) work(server *hiveServer, name string) {
-	line, err := server.connect()
+	connection, err := server.connect()
 	if err == nil {
-		defer line.Close()
-		err = line.Work(p.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name,
-			Version: console.Identity(), Kinds: kinds()})
+		defer connection.Close()
+		err = connection.Work(p.ctx, campaign.WorkOptions{
+			Name: console.ProcessName() + "-" + name, Version: console.Identity(), Kinds: kinds(),
+		})
 	}
 	if err != nil {
 		p.fail(err)
@@ -144,11 +152,12 @@ const (
 	maxEarlyEnds = 5
 )
 
-// replace keeps a place filled with a worker process, starting another one when it dies.
-func (p *workerPool) replace(place int, command func() *exec.Cmd) {
+// keepFilled runs a worker process in a place, and starts another one when it dies, until the
+// context ends.
+func (p *workerPool) keepFilled(place int, command func() *exec.Cmd) {
 	for early := 0; p.ctx.Err() == nil; {
 		begun := time.Now()
-		said, err := p.process(place, command())
+		output, err := p.process(place, command())
 		var exit *exec.ExitError
 		killed := errors.As(err, &exit) && !exit.Exited()
 		early++
@@ -156,38 +165,43 @@ func (p *workerPool) replace(place int, command func() *exec.Cmd) {
 			early = 0
 		}
 		if early == maxEarlyEnds && p.ctx.Err() == nil {
-			p.fail(console.Failure{Exit: console.ExitUsage,
+			p.fail(console.Failure{
+				Exit: console.ExitUsage,
 				Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s",
-					err, said)})
+					err, output),
+			})
 		}
 	}
 }
 
-// process runs a worker until it dies or the context ends. It returns the last line that the worker
-// has printed.
-func (p *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
+// process runs a worker until it dies or the context ends. It returns what the worker has printed
+// to standard error.
+func (p *workerPool) process(place int, c *exec.Cmd) (output string, err error) {
 	var errs bytes.Buffer
 	c.Stderr = &errs
-	alive, err := c.StdinPipe() // closes even if this process is killed
+	stdin, err := c.StdinPipe() // the system closes it if this process is killed
 	if err == nil {
 		err = c.Start()
 	}
 	if err != nil {
 		return "", err
 	}
-	defer alive.Close()
-	p.note(place, c.Process)
+	defer stdin.Close()
+	p.setProcess(place, c.Process)
 	stop := context.AfterFunc(p.ctx, func() { _ = c.Process.Kill() })
 	err = c.Wait()
 	stop()
-	p.note(place, nil)
+	p.setProcess(place, nil)
 	return strings.TrimSpace(errs.String()), err
 }
 
-func (p *workerPool) note(place int, process *os.Process) {
+// setProcess sets the process in a place. It is nil if the place is empty.
+func (p *workerPool) setProcess(place int, process *os.Process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.processes[place] = process; process == nil {
+	if process == nil {
 		delete(p.processes, place)
+	} else {
+		p.processes[place] = process
 	}
 }

@@ -26,7 +26,9 @@ func TestRacemobKilled(t *testing.T) {
 		Limit: 100,
 	}
 	c.JSON = true
-	run := func(run func(*console.App) error) string {
+	// output runs a command, which must find races, and returns its standard output.
+	output := func(run func(*console.App) error) string {
+		t.Helper()
 		var out, errs bytes.Buffer
 		a := &console.App{
 			Ctx: context.Background(), Post: hive.Transport(),
@@ -34,60 +36,64 @@ func TestRacemobKilled(t *testing.T) {
 			Out: console.NewOutput(&out, 1<<12),
 		}
 		if err := run(a); err != nil || a.Exit != console.ExitFound || errs.Len() > 0 {
-			t.Fatalf("exit %d, %v, %s", a.Exit, err, errs.String())
+			t.Fatalf("the run: exit %d, error %v, messages %q; want exit %d", a.Exit, err,
+				errs.String(), console.ExitFound)
 		}
-		a.Out.Flush()
+		if err := a.Out.Flush(); err != nil {
+			t.Fatal(err)
+		}
 		return out.String()
 	}
-	want := run(c.Run)
-	four, killed := 4, 0
+	want := output(c.Run)
+	c.Workers = new(4)
+	killed := 0
 	over, ended := make(chan struct{}), make(chan struct{})
-	c.Workers = &four
-	byProcesses := overHive{Plugins: kong.Plugins{&c}, hiveFlags: hiveFlags{Processes: true, started: func(s *workerPool) {
-		go func() {
-			defer close(ended)
-			for tick := time.NewTicker(150 * time.Millisecond); ; {
-				select {
-				case <-tick.C:
-					killed += s.killOne()
-				case <-over:
-					return
-				}
+	killUntilOver := func(p *workerPool) {
+		defer close(ended)
+		tick := time.NewTicker(150 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				killed += p.killOne()
+			case <-over:
+				return
 			}
-		}()
-	}}}
-	got := run(byProcesses.Run)
+		}
+	}
+	byProcesses := overHive{Plugins: kong.Plugins{&c}, hiveFlags: hiveFlags{
+		Processes: true, started: func(p *workerPool) { go killUntilOver(p) },
+	}}
+	got := output(byProcesses.Run)
 	close(over)
 	<-ended
 	if got != want {
-		t.Errorf("after %d kills:\n%s\nwant\n%s", killed, got, want)
+		t.Errorf("after %d kills the output is\n%s\nwant\n%s", killed, got, want)
 	}
 	if killed == 0 {
-		t.Error("nothing was killed")
+		t.Error("no worker was killed, want at least one")
 	}
-	t.Logf("%d workers killed", killed)
 }
 
-// killOne kills a worker process, and gives how many.
-func (s *workerPool) killOne() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, p := range s.processes {
-		if p.Kill() == nil {
+// killOne kills a worker process, if there is one, and returns the number of killed ones.
+func (p *workerPool) killOne() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, process := range p.processes {
+		if process.Kill() == nil {
 			return 1
 		}
 	}
 	return 0
 }
 
-// TestRacemobStuck: after an interrupt, a run that is stuck does not delay the output of the
-// results so far.
-func TestRacemobStuck(t *testing.T) {
+// TestWaitInterrupted: after an interrupt, wait does not wait for a worker that is stuck.
+func TestWaitInterrupted(t *testing.T) {
 	t.Parallel()
-	s := &workerPool{}
+	p := &workerPool{}
 	end := make(chan struct{})
-	s.all.Go(func() { <-end })
-	s.wait(true)
+	p.all.Go(func() { <-end })
+	p.wait(true) // the test hangs if this waits for the worker
 	close(end)
-	s.wait(false)
+	p.wait(false)
 }

@@ -20,7 +20,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// chosenEditor returns the user's editor: VISUAL, EDITOR, or else vi. It is nil if none is found.
+// chosenEditor returns a function that returns the user's editor for a file: VISUAL, EDITOR, or
+// else vi. It is nil if there is none.
 func chosenEditor(a *console.App) func(file string) screen.Editor {
 	setting := cmp.Or(strings.TrimSpace(a.Getenv("VISUAL")), strings.TrimSpace(a.Getenv("EDITOR")))
 	if setting == "" {
@@ -36,7 +37,7 @@ func chosenEditor(a *console.App) func(file string) screen.Editor {
 		}
 		c := editorCommand(a.Ctx, setting, file)
 		c.Env = a.Sys.Env
-		return editor{c, setting}
+		return editor{Cmd: c, setting: setting}
 	}
 }
 
@@ -56,16 +57,17 @@ func editorCommand(ctx context.Context, setting, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", setting+` "$@"`, setting, file)
 }
 
+// An editor is a screen.Editor.
 type editor struct {
 	*exec.Cmd
-	setting string // VISUAL or EDITOR
+	// setting is the value of VISUAL or EDITOR.
+	setting string
 }
 
 // notFound is the exit code of a shell that cannot find a program.
 const notFound = 127
 
-// Run implements screen.Editor. If the program does not exist, the error says which setting names
-// it.
+// Run runs the editor. If the program does not exist, the error has the setting that names it.
 func (e editor) Run() error {
 	err := e.Cmd.Run()
 	var exit *exec.ExitError
@@ -80,13 +82,15 @@ func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
 func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
 func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
 
-// How often a watched file is polled, and up to which size it is read.
 const (
+	// pollEvery is the time between two looks at a watched file.
 	pollEvery = 300 * time.Millisecond
-	maxReread = 16 << 20 // bytes
+	// maxReread limits the size of a watched file, in bytes.
+	maxReread = 16 << 20
 )
 
-// changed returns a function that reads a program again, at once or when its file has changed.
+// changed returns a function that reads a program again. If wait is true, it first waits until the
+// file's text differs from known.
 func changed(strict bool) func(ctx context.Context, file, known string, wait bool) screen.Changed {
 	return func(ctx context.Context, file, known string, wait bool) screen.Changed {
 		if file == report.StdinName {

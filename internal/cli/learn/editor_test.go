@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestEditor: VISUAL takes precedence over EDITOR, both are read as git reads them, the file name
-// is not taken for an option, and an error names a program that does not exist.
+// TestEditor: VISUAL takes precedence over EDITOR, both are read as git reads them, a file name
+// that begins with a hyphen is not an option, and an error names a program that does not exist.
 func TestEditor(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "with blanks")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -20,13 +20,13 @@ func TestEditor(t *testing.T) {
 	}
 	t.Chdir(dir)
 	ed := filepath.Join(dir, "ed")
-	err := os.WriteFile(ed, []byte("#!/bin/sh\nprintf '%s,' \"$@\" > said\n"), 0o777)
+	err := os.WriteFile(ed, []byte("#!/bin/sh\nprintf '%s,' \"$@\" > arguments\n"), 0o777)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		env        []string
-		file, want string // what the editor is given, or a part of the error
+		file, want string // the arguments of the editor, or the beginning of the error
 	}{
 		{[]string{"VISUAL='" + ed + "' --wait", "EDITOR=none"}, "a b.il", "--wait,a b.il,"},
 		{[]string{"VISUAL=", "EDITOR=\"" + ed + "\""}, "a.il", "a.il,"},
@@ -43,16 +43,19 @@ func TestEditor(t *testing.T) {
 		if strings.HasPrefix(tt.env[0], "EDITOR") {
 			a.Sys.Env = append(a.Sys.Env, "VISUAL=")
 		}
-		os.Remove("said")
+		os.Remove("arguments") // an error means that there is none
 		got := ""
 		if err := chosenEditor(a)(tt.file).Run(); err != nil {
 			got = err.Error()
 		} else {
-			b, _ := os.ReadFile("said")
-			got = string(b)
+			arguments, err := os.ReadFile("arguments")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = string(arguments)
 		}
 		if !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%q: %q, want %q", tt.env, got, tt.want)
+			t.Errorf("the editor of %q for %s: %q, want %q", tt.env, tt.file, got, tt.want)
 		}
 	}
 }

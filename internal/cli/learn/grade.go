@@ -65,7 +65,8 @@ func (c *gradeCmd) Run(a *console.App) error {
 	}
 	var names *grading.Pattern
 	if c.Names != "" {
-		if names, err = grading.ParsePattern(c.Names); err != nil {
+		names, err = grading.ParsePattern(c.Names)
+		if err != nil {
 			return console.Usage("", "--names: %s", err)
 		}
 	}
@@ -74,34 +75,34 @@ func (c *gradeCmd) Run(a *console.App) error {
 		return err
 	}
 	defer in.close()
-	var handed found
+	var found findings
 	if c.Submission {
-		handed, err = in.single(filepath.Base(filepath.Clean(c.Dir)))
+		found, err = in.findSingle(filepath.Base(filepath.Clean(c.Dir)))
 	} else {
-		handed, err = in.find()
+		found, err = in.find()
 	}
 	if err != nil {
 		return err
 	}
-	o.LeftOut, o.Merged = handed.leftOut, handed.merged
+	o.LeftOut, o.Merged = found.leftOut, found.merged
 	if text := c.unfinished(); text != "" && c.Output != "" {
 		if err := c.replace(text); err != nil {
 			return err
 		}
 	}
 	var graded console.Counter
-	graded.All.Store(int64(len(handed.students)))
+	graded.All.Store(int64(len(found.students)))
 	o.Progress = func(int) { graded.Next() }
 	stop := a.Watch("").Steadily(graded.Of(report.FileName(c.Dir), "hand-ins"))
-	d := grading.Class(a.Ctx, o, len(handed.students),
-		func(i int) grading.HandIn { return in.handIn(handed.students[i]) })
+	d := grading.Class(a.Ctx, o, len(found.students),
+		func(i int) grading.HandIn { return in.handIn(found.students[i]) })
 	stop()
 	d.WithStatistics, d.WithLikeness = c.Statistics, c.Likeness
 	if !d.Complete() {
 		a.Found(console.ExitInconclusive)
 	}
-	c.open(d)
-	if err := c.feedback(d); err != nil {
+	c.addLinks(d)
+	if err := c.writeFeedback(d); err != nil {
 		return err
 	}
 	if err := c.write(a, d); err != nil {
@@ -121,6 +122,9 @@ func (c *gradeCmd) Run(a *console.App) error {
 	return nil
 }
 
+// maxQuestionPoints limits --question-points. The limit only detects slips.
+const maxQuestionPoints = 1000
+
 // options checks the flags, and reads the lessons and the roster.
 func (c *gradeCmd) options() (grading.Options, error) {
 	o := grading.Options{QuestionPoints: c.QuestionPoints, Workers: runtime.GOMAXPROCS(0)}
@@ -135,8 +139,9 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	o.Others = slices.DeleteFunc(all,
 		func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
 	switch {
-	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
-		return o, console.Usage("", "--question-points must be between 0 and 1000")
+	case c.QuestionPoints < 0 || c.QuestionPoints > maxQuestionPoints:
+		return o, console.Usage("", "--question-points must be between 0 and %d",
+			maxQuestionPoints)
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
 		return o, console.Usage("Give the teacher's master with --master FILE.",
 			"an exam edition does not say which answers are right")
@@ -184,24 +189,30 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 // unfinished returns the result that an autograder finds if the grading crashes. It is empty for
 // other formats.
 func (c *gradeCmd) unfinished() string {
-	return map[string]string{"gradescope": report.GradescopeUnfinished,
-		"prairielearn": report.PrairieLearnUnfinished}[c.Format]
+	switch c.Format {
+	case "gradescope":
+		return report.GradescopeUnfinished
+	case "prairielearn":
+		return report.PrairieLearnUnfinished
+	}
+	return ""
 }
 
-// open adds, to each execution that refutes a goal, the command that opens it and, if the page's
-// address is known, its address. The program of a record has no file: the address then contains the
-// program itself.
-func (c *gradeCmd) open(d *report.Grades) {
+// addLinks adds, to each execution that refutes a goal, the command that opens it and, if the
+// page's address is known, its address. The program of a record has no file: the command then
+// contains the program itself.
+func (c *gradeCmd) addLinks(d *report.Grades) {
 	for i := range d.Students {
 		for _, w := range d.Students[i].Works {
 			for _, t := range w.Tasks {
-				c.openTask(t)
+				c.addTaskLinks(t)
 			}
 		}
 	}
 }
 
-func (c *gradeCmd) openTask(t report.GradedTask) {
+// addTaskLinks is addLinks for one task.
+func (c *gradeCmd) addTaskLinks(t report.GradedTask) {
 	for _, g := range t.Goals {
 		r := g.Shown
 		if r == nil {
@@ -218,8 +229,9 @@ func (c *gradeCmd) openTask(t report.GradedTask) {
 	}
 }
 
+// write writes the grades in the chosen format, to the file of -o or to standard output.
 func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
-	write := func(w io.Writer) error {
+	writeTo := func(w io.Writer) error {
 		switch {
 		case c.JSON || c.Format == "json":
 			return report.JSON(w, d)
@@ -235,13 +247,13 @@ func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	}
 	if c.Output != "" {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
+		if err := writeTo(&b); err != nil {
 			return err
 		}
 		return c.replace(b.String())
 	}
 	if c.JSON || c.Format != "text" {
-		return write(a.Out)
+		return writeTo(a.Out)
 	}
 	return a.Print(d, false)
 }
@@ -254,7 +266,8 @@ func (c *gradeCmd) replace(text string) error {
 	return nil
 }
 
-func (c *gradeCmd) feedback(d *report.Grades) error {
+// writeFeedback writes the files of --feedback.
+func (c *gradeCmd) writeFeedback(d *report.Grades) error {
 	if c.Feedback == "" {
 		return nil
 	}
@@ -268,9 +281,8 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 		if err := report.GradeFeedback(&b, s); err != nil {
 			return err
 		}
-		err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)),
-			b.String())
-		if err != nil {
+		name := filepath.Join(c.Feedback, feedbackName(s.Student, used))
+		if err := console.ReplaceFile(name, b.String()); err != nil {
 			return err
 		}
 	}
@@ -280,7 +292,8 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 // maxFeedbackName limits the name of a feedback file, in bytes without its number.
 const maxFeedbackName = 100
 
-// feedbackName returns a name for a student's file that is legal on every system and not in use.
+// feedbackName returns a name for a student's file that is legal on every system and not in used,
+// to which it adds the name.
 func feedbackName(who string, used map[string]bool) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' ||

@@ -19,22 +19,28 @@ import (
 	"wobbly/report"
 )
 
-// handIns is a directory or zip of hand-ins. Nothing in it is trusted: only regular files of at
+// A handIns is a directory or zip of hand-ins. Nothing in it is trusted: only regular files of at
 // most grading.MaxBytes are read, and links are not followed. A fault in one student's files never
 // ends the grading of the others.
 type handIns struct {
-	root  *os.Root         // of a directory; nil for a zip
-	zip   *os.File         // nil for a directory
-	names *grading.Pattern // from --names; may be nil
-	from  string           // its name
+	// from is the name of the directory or zip.
+	from string
+	// root is the directory, or nil for a zip. zip is the zip, or nil for a directory.
+	root *os.Root
+	zip  *os.File
+	// names is the pattern of --names, or nil.
+	names *grading.Pattern
 }
 
+// tooManyFiles is the fault of a file beyond grading.MaxFiles.
 const tooManyFiles = "is left out with all files after it: there are more than %d files"
 
+// openHandIns opens a directory or zip. The caller closes it.
 func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	info, err := os.Stat(name) // opening a pipe would wait for a writer
 	switch {
 	case err != nil:
+		// see below
 	case info.IsDir():
 		h.root, err = os.OpenRoot(name)
 	case info.Mode().IsRegular() && grading.IsZip(name):
@@ -51,6 +57,7 @@ func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	return h, nil
 }
 
+// close closes the directory or zip.
 func (h handIns) close() {
 	if h.root != nil {
 		_ = h.root.Close()
@@ -59,14 +66,20 @@ func (h handIns) close() {
 	}
 }
 
+// A handInFile is a file that a student has handed in.
 type handInFile struct {
-	path   string          // below the directory or in the zip
-	name   string          // that the student chose
-	place  grading.Place   // from --names
-	member *grading.Member // nil for a file of a directory
-	fault  error           // why the file is not read; nil if it is
+	// path is the path below the directory or in the zip, and name the student's own name for the
+	// file.
+	path, name string
+	// place is the task that --names has found, or zero.
+	place grading.Place
+	// member is nil for a file of a directory.
+	member *grading.Member
+	// fault says why the file is not read, or is nil.
+	fault error
 }
 
+// A student is a student with the files that were found.
 type student struct {
 	who   grading.Who
 	files []handInFile
@@ -79,24 +92,26 @@ type top struct {
 	files []handInFile
 }
 
-// found is what a directory or zip holds.
-type found struct {
+// findings are the students of a directory or zip.
+type findings struct {
 	students []student
-	leftOut  []grading.File // that belong to no student
-	merged   []string       // the students whose files --names has found in several directories
+	// leftOut are the files that belong to no student.
+	leftOut []grading.File
+	// merged are the students whose files --names has found in several directories.
+	merged []string
 }
 
 // find lists the students and their files. A directory is one student with all files below it, and
 // so is a zip or a record at the top. File names made by a learning platform, or described by
 // --names, name their student; the files of one student may then be anywhere.
-func (h handIns) find() (found, error) {
-	var x found
+func (h handIns) find() (findings, error) {
+	var x findings
 	tops, err := h.tops()
 	if err != nil {
 		return x, err
 	}
-	dirs := map[string]string{} // of the students that --names has found
-	index := map[string]int{}
+	dirs := map[string]string{} // the first directory of each student that --names has found
+	index := map[string]int{}   // the students' places in x
 	add := func(who grading.Who, files ...handInFile) {
 		i, known := index[who.String()]
 		if !known {
@@ -111,7 +126,7 @@ func (h handIns) find() (found, error) {
 		if !isPlatform {
 			who = grading.Who{Name: t.name}
 		}
-		named := false // --names assigns a file of t to a student
+		named := false // whether --names assigns a file of t to a student
 		for _, f := range t.files {
 			name, place, _ := h.names.Match(f.path)
 			f.place = place
@@ -128,10 +143,9 @@ func (h handIns) find() (found, error) {
 				continue
 			}
 			owner, err := h.owner(t, &f)
-			switch {
-			case err != nil:
+			if err != nil {
 				x.leftOut = append(x.leftOut, grading.File{Path: f.path, Fault: err})
-			default:
+			} else {
 				add(owner, f)
 			}
 		}
@@ -144,7 +158,7 @@ func (h handIns) find() (found, error) {
 	return x, nil
 }
 
-// owner returns the student who has handed in a file, and sets the student's own name for it.
+// owner returns the student who has handed in a file of t, and sets f.name.
 func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	who, rest, isPlatform := grading.OfPlatform(t.name)
 	switch {
@@ -153,14 +167,15 @@ func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	case !isPlatform:
 		who = grading.Who{Name: t.name}
 	}
-	if f.name = rest; t.isDir {
+	f.name = rest
+	if t.isDir {
 		f.name = strings.TrimPrefix(f.path, t.name+"/")
 	}
 	return who, nil
 }
 
-// checkLoose returns an error unless a file at the top is a zip or a record. It is then the hand-in
-// of the student after whom it is named.
+// checkLoose returns an error unless a file at the top is a zip or a record, and so the hand-in of
+// the student after whom it is named.
 func (h handIns) checkLoose(f handInFile) error {
 	raw, err := h.read(f, grading.NewAllowance())
 	if err != nil {
@@ -186,8 +201,8 @@ func (h handIns) checkLoose(f handInFile) error {
 		"belongs to no student: it is not a directory, a zip or a record of lessons (see --names)")
 }
 
-// single takes all files as those of one student.
-func (h handIns) single(name string) (found, error) {
+// findSingle returns all files as those of one student.
+func (h handIns) findSingle(name string) (findings, error) {
 	tops, err := h.tops()
 	s := student{who: grading.Who{Name: name}}
 	for _, t := range tops {
@@ -197,13 +212,13 @@ func (h handIns) single(name string) (found, error) {
 			s.files = append(s.files, f)
 		}
 	}
-	return found{students: []student{s}}, err
+	return findings{students: []student{s}}, err
 }
 
-// tops lists what the directory or zip holds, except what systems add to directories.
+// tops lists the entries of the directory or zip, except those that systems add to directories.
 func (h handIns) tops() ([]top, error) {
 	if h.zip != nil {
-		return h.zipped()
+		return h.zipTops()
 	}
 	entries, err := fs.ReadDir(h.root.FS(), ".")
 	if err != nil {
@@ -225,9 +240,9 @@ func (h handIns) tops() ([]top, error) {
 	return all, nil
 }
 
-// zipped lists what a zip holds. If everything is in one directory that is not a student's, it
-// lists that directory.
-func (h handIns) zipped() ([]top, error) {
+// zipTops lists the entries of a zip. If everything is in one directory that is not a student's, it
+// lists those of that directory.
+func (h handIns) zipTops() ([]top, error) {
 	info, err := h.zip.Stat()
 	var members []grading.Member
 	if err == nil {
@@ -238,7 +253,7 @@ func (h handIns) zipped() ([]top, error) {
 	}
 	for skipped := ""; ; {
 		var all []top
-		deeper := false
+		deeper := false // whether a file is in a directory of this directory, or is a hand-in
 		for i := range members {
 			below := strings.TrimPrefix(members[i].Name, skipped)
 			name, rest, isDir := strings.Cut(below, "/")
@@ -260,20 +275,23 @@ func (h handIns) zipped() ([]top, error) {
 	}
 }
 
+// handIn reads the files of a student.
 func (h handIns) handIn(s student) grading.HandIn {
 	in := grading.HandIn{Who: s.who}
 	allowance := grading.NewAllowance()
 	for _, f := range s.files {
 		if allowance.Files == 0 {
-			in.Files = append(in.Files,
-				grading.File{Path: f.path,
-					Fault: grading.Faultf(grading.TooLarge, tooManyFiles, grading.MaxFiles)})
+			in.Files = append(in.Files, grading.File{
+				Path:  f.path,
+				Fault: grading.Faultf(grading.TooLarge, tooManyFiles, grading.MaxFiles),
+			})
 			break
 		}
 		file := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
 		raw, err := h.read(f, allowance)
 		if f.name == "" && err == nil { // the platform's receipt
-			if raw = grading.Receipt(raw); len(raw) == 0 {
+			raw = grading.Receipt(raw)
+			if len(raw) == 0 {
 				continue
 			}
 			file.Name = path.Ext(f.path)
@@ -288,6 +306,7 @@ func (h handIns) handIn(s student) grading.HandIn {
 	return in
 }
 
+// read reads a file within the allowance.
 func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error) {
 	limit := grading.MaxBytes
 	if grading.IsZip(f.path) {
@@ -320,7 +339,7 @@ func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error
 	return raw, nil
 }
 
-// walk adds the files of a directory and of those in it, in the order of their names.
+// walk adds to t the files of a directory and of those in it, in the order of their names.
 func (h handIns) walk(t *top, dir string, depth int) {
 	fail := func(path string, why grading.Reason, text string) {
 		t.files = append(t.files,
@@ -340,6 +359,7 @@ func (h handIns) walk(t *top, dir string, depth int) {
 		name := path.Join(dir, e.Name())
 		switch {
 		case grading.Ignored(e.Name()):
+			// not the student's
 		case len(t.files) >= grading.MaxFiles:
 			fail(name, grading.TooLarge, fmt.Sprintf(tooManyFiles, grading.MaxFiles))
 			return
@@ -372,7 +392,8 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// unlinked is a directory that reports links as links.
+// An unlinked is a directory that reports links as links.
 type unlinked struct{ *os.Root }
 
+// Stat is Lstat.
 func (u unlinked) Stat(name string) (os.FileInfo, error) { return u.Lstat(name) }

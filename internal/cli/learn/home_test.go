@@ -22,8 +22,8 @@ func TestFilesHere(t *testing.T) {
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		at := now.Add(-time.Duration(age) * time.Hour)
-		if err := os.Chtimes(name, at, at); err != nil {
+		changed := now.Add(-time.Duration(age) * time.Hour)
+		if err := os.Chtimes(name, changed, changed); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,13 +32,13 @@ func TestFilesHere(t *testing.T) {
 		names = append(names, x.Name)
 	}
 	if want := []string{"b.il", "c.il", "a.il", "e.il"}; !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
+		t.Errorf("filesHere = %q, want %q", names, want)
 	}
 }
 
-// TestWhatIsKept: Home says where lesson work is kept, or why there are no lessons. At the end,
-// wobbly lists work that is not saved.
-func TestWhatIsKept(t *testing.T) {
+// TestHomeSaysWhatIsKept: Home says where lesson work is kept, or why there are no lessons. At the
+// end, wobbly lists work that is not saved.
+func TestHomeSaysWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("bad.json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
@@ -51,31 +51,38 @@ func TestWhatIsKept(t *testing.T) {
 		return (&stepCmd{}).options(a)
 	}
 	for record, want := range map[string]string{
-		"":         "New here? Start with lesson 1. What you do in lessons is kept until you quit. To keep it in FILE, set WOBBLY_RECORD=FILE.",
+		"": "New here? Start with lesson 1. What you do in lessons is kept until you quit. " +
+			"To keep it in FILE, set WOBBLY_RECORD=FILE.",
 		"me.json":  "New here? Start with lesson 1. What you do in lessons is kept in me.json.",
 		"bad.json": "The lessons cannot be read: ",
 	} {
 		o := options(record)
 		if !strings.HasPrefix(o.Home.Says, want) {
-			t.Errorf("%s: Home says %q", record, o.Home.Says)
+			t.Errorf("the record %q: Home says %q, want prefix %q", record, o.Home.Says, want)
 		}
-		if listed := slices.ContainsFunc(o.Home.Items, func(x home.Item) bool {
-			return x.Lesson
-		}); listed == (record == "bad.json") {
-			t.Errorf("%s: lessons are listed: %t", record, listed)
+		listed := slices.ContainsFunc(o.Home.Items, func(x home.Item) bool { return x.Lesson })
+		if want := record != "bad.json"; listed != want {
+			t.Errorf("the record %q: Home lists lessons: %t, want %t", record, listed, want)
 		}
 	}
-	for record, want := range map[string]string{"": "1 task in 1 lesson; --record FILE or WOBBLY_RECORD keeps them", "me.json": ""} {
+	for record, want := range map[string]string{
+		"":        "1 task in 1 lesson; --record FILE or WOBBLY_RECORD keeps them",
+		"me.json": "",
+	} {
 		o := options(record)
 		g, err := o.Lesson.Open("1")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := o.Lesson.Unkept(); got != "" {
-			t.Errorf("%s: before a task is done: %q", record, got)
+			t.Errorf("the record %q: Unkept before a task is done = %q, want none", record, got)
 		}
 		g.Answer(1)
-		if r := g.Session().Play(schedule.Schedule{{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, {Thread: semantics.B}}); !r.OK() {
+		moves := schedule.Schedule{
+			{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A},
+			{Thread: semantics.B},
+		}
+		if r := g.Session().Play(moves); !r.OK() {
 			t.Fatalf("Play is refused: %s", r.Text)
 		}
 		g.Observe(t.Context())
@@ -83,7 +90,7 @@ func TestWhatIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := o.Lesson.Unkept(); got != want {
-			t.Errorf("%s: not kept: %q", record, got)
+			t.Errorf("the record %q: Unkept = %q, want %q", record, got, want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ func stateDir(a *console.App) string {
 	return stateDirOf(a, runtime.GOOS)
 }
 
+// stateDirOf is stateDir for an operating system, even without a terminal.
 func stateDirOf(a *console.App, system string) string {
 	below := func(base string, names ...string) string {
 		if !filepath.IsAbs(base) {
@@ -44,26 +45,29 @@ func stateDirOf(a *console.App, system string) string {
 	return below(a.Getenv("HOME"), ".local", "state")
 }
 
-// keepIn writes a file of a state directory, and creates the directory if necessary.
-func keepIn(dir, name string, text []byte) error {
+// writeState writes a file of a state directory, and creates the directory if necessary.
+func writeState(dir, name string, text []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return console.PlainError(err)
 	}
 	return console.ReplaceFile(filepath.Join(dir, name), string(text))
 }
 
-// ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors never
+// An ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors never
 // stop anyone from playing.
 type ownRecord struct {
-	dir     string          // empty if nothing is kept
-	played  map[string]bool // the lessons that were played in this process, by name
-	trouble error           // why nothing is kept
+	// dir is the state directory, or empty if nothing is kept.
+	dir string
+	// played has the names of the lessons that were played in this process.
+	played map[string]bool
+	// trouble is the error because of which nothing is kept, if any.
+	trouble error
 }
 
 // ownRecordName is the name of its file in the state directory.
 const ownRecordName = "lessons.json"
 
-// file returns the file of the record, empty if nothing is kept.
+// file returns the file of the record, or an empty flag if nothing is kept.
 func (o *ownRecord) file() recordFlag {
 	if o.dir == "" {
 		return recordFlag{}
@@ -76,7 +80,7 @@ func (o *ownRecord) read() *lesson.Records {
 	r, err := o.file().read()
 	if err != nil {
 		o.dir, o.trouble = "", err
-		r, _ = recordFlag{}.read()
+		return emptyRecord()
 	}
 	return r
 }
@@ -96,7 +100,7 @@ func (o *ownRecord) write(r *lesson.Records) error {
 	var b bytes.Buffer
 	err := errors.Join(o.trouble, stored.Write(&b))
 	if err == nil {
-		err = keepIn(o.dir, ownRecordName, b.Bytes())
+		err = writeState(o.dir, ownRecordName, b.Bytes())
 	}
 	if err != nil {
 		o.dir, o.trouble = "", err
@@ -104,11 +108,12 @@ func (o *ownRecord) write(r *lesson.Records) error {
 	return err
 }
 
-// The file with the programs opened last has one path on each line, the newest first.
+// The file with the programs opened last is recentName in the state directory. It has at most
+// maxRecent paths, one on each line, the newest first, and at most maxRecentBytes bytes.
 const (
 	recentName     = "programs"
 	maxRecent      = 10
-	maxRecentBytes = 1 << 16 // bytes of the file
+	maxRecentBytes = 64 << 10
 )
 
 // recent lists the programs that were opened last and still exist.
@@ -129,7 +134,7 @@ func recent(dir string) []string {
 	return all[:min(len(all), maxRecent)]
 }
 
-// recordOpened records that a program was opened. Errors are ignored: little is lost.
+// recordOpened records that a program was opened. It ignores errors, because little is lost.
 func recordOpened(dir, name string) {
 	path, err := filepath.Abs(name)
 	if dir == "" || err != nil || name == report.StdinName || report.FileName(path) != path {
@@ -137,12 +142,12 @@ func recordOpened(dir, name string) {
 	}
 	all := slices.DeleteFunc(recent(dir), func(other string) bool { return other == path })
 	all = append([]string{path}, all[:min(len(all), maxRecent-1)]...)
-	_ = keepIn(dir, recentName, []byte(strings.Join(all, "\n")+"\n"))
+	_ = writeState(dir, recentName, []byte(strings.Join(all, "\n")+"\n"))
 }
 
 // recentItems lists the programs of other directories that were opened last, for Home.
 func recentItems(a *console.App, dir string) (items []home.Item) {
-	here, _ := os.Getwd()
+	here, _ := os.Getwd() // "" if it is unknown, which no directory is
 	for _, name := range recent(dir) {
 		if dir := filepath.Dir(name); dir != here {
 			items = append(items, home.Item{Name: filepath.Base(name), Title: fromHome(a, dir)})
@@ -151,6 +156,7 @@ func recentItems(a *console.App, dir string) (items []home.Item) {
 	return items
 }
 
+// recentPath returns the path of an item of recentItems.
 func recentPath(a *console.App, x home.Item) string {
 	dir := x.Title
 	if rest, ok := strings.CutPrefix(dir, "~"); ok {
@@ -159,6 +165,7 @@ func recentPath(a *console.App, x home.Item) string {
 	return filepath.Join(dir, x.Name)
 }
 
+// fromHome returns a path with ~ for the home directory.
 func fromHome(a *console.App, path string) string {
 	base := a.Getenv("HOME")
 	if rest, ok := strings.CutPrefix(path, base); ok && base != "" &&

@@ -1,7 +1,9 @@
 package learn
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -33,37 +35,37 @@ func TestStateDir(t *testing.T) {
 	} {
 		a := &console.App{Sys: console.System{Env: c.env}}
 		if got := stateDirOf(a, c.system); got != filepath.FromSlash(c.want) {
-			t.Errorf("%s, %s: %s, want %s", c.system, c.env, got, c.want)
+			t.Errorf("stateDirOf(%s) with %q = %q, want %q", c.system, c.env, got, c.want)
 		}
 		if got := stateDir(a); got != "" {
-			t.Errorf("nobody sits at a terminal, and something is kept in %s", got)
+			t.Errorf("stateDir without a terminal = %q, want none", got)
 		}
 	}
 }
 
-// at returns a store of the shipped lessons that keeps its record in a directory.
-func at(dir string) *lessonStore {
-	d := &lessonStore{a: &console.App{}, own: ownRecord{dir: dir, played: map[string]bool{}}}
-	d.records = d.own.read()
-	return d
+// storeIn returns a store of the shipped lessons that keeps its record in a directory.
+func storeIn(dir string) *lessonStore {
+	s := &lessonStore{a: &console.App{}, own: ownRecord{dir: dir, played: map[string]bool{}}}
+	s.records = s.own.read()
+	return s
 }
 
 // answer begins a lesson and answers the question of its first task.
-func answer(t *testing.T, d *lessonStore, name string) {
+func answer(t *testing.T, s *lessonStore, name string) {
 	t.Helper()
-	g, err := d.open(name)
+	g, err := s.open(name)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("opening lesson %s: %v", name, err)
 	}
 	g.Answer(1)
-	if err := d.keep(g); err != nil {
-		t.Fatal(err)
+	if err := s.keep(g); err != nil {
+		t.Fatalf("keeping lesson %s: %v", name, err)
 	}
 }
 
-// predicted tells of which lessons a question was answered.
-func predicted(d *lessonStore) (names []string) {
-	for _, r := range d.records.Lessons {
+// answered lists the lessons whose first question was answered.
+func answered(s *lessonStore) (names []string) {
+	for _, r := range s.records.Lessons {
 		if len(r.Tasks) > 0 && len(r.Tasks[0].Predictions) > 0 && r.Tasks[0].Predictions[0] > 0 {
 			names = append(names, r.Lesson[:2])
 		}
@@ -76,25 +78,32 @@ func predicted(d *lessonStore) (names []string) {
 // lessons in between.
 func TestOwnRecord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none", "yet")
-	one, two := at(dir), at(dir)
+	one, two := storeIn(dir), storeIn(dir)
 	if err := one.write(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("writing an empty record: %v", err)
 	}
-	if _, err := os.Stat(dir); err == nil {
-		t.Error("nothing was played, and something is kept")
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Stat before a lesson is played: %v, want that the directory does not exist", err)
 	}
 	answer(t, one, "1")
 	answer(t, two, "3")
 	answer(t, one, "2")
-	if got := predicted(at(dir)); fmt.Sprint(got) != "[01 02 03]" {
-		t.Errorf("answered are %v", got)
+	s := storeIn(dir)
+	if got := answered(s); !slices.Equal(got, []string{"01", "02", "03"}) {
+		t.Errorf("the answered lessons are %q, want 01, 02 and 03", got)
 	}
-	if d := at(dir); d.unkept() != "" || d.commandFor(mustFind(t, "1")) != "wobbly lesson 1" ||
-		d.options().Graded {
-		t.Errorf("%q is not kept; %q", d.unkept(), d.commandFor(mustFind(t, "1")))
+	if got := s.unkept(); got != "" {
+		t.Errorf("unkept = %q, want none", got)
+	}
+	if got := s.commandFor(mustFind(t, "1")); got != "wobbly lesson 1" {
+		t.Errorf("commandFor(1) = %q, want no --record", got)
+	}
+	if s.options().Graded {
+		t.Error("work on wobbly's own record is graded, want only that on a record of the user")
 	}
 }
 
+// mustFind returns a shipped lesson.
 func mustFind(t *testing.T, name string) *lesson.Lesson {
 	t.Helper()
 	l, err := PackFlag{}.find(name)
@@ -108,39 +117,41 @@ func mustFind(t *testing.T, name string) *lesson.Lesson {
 // not changed, and Home says why nothing is kept.
 func TestOwnRecordInTrouble(t *testing.T) {
 	for _, c := range []struct {
-		what    string
-		prepare func(dir, file string) error
+		name    string
+		prepare func(file string) error
 	}{
-		{"it is no record",
-			func(_, file string) error { return os.WriteFile(file, []byte("{"), 0o666) }},
-		{"it is a directory", func(_, file string) error { return os.Mkdir(file, 0o777) }},
+		{"not a record", func(file string) error { return os.WriteFile(file, []byte("{"), 0o666) }},
+		{"a directory", func(file string) error { return os.Mkdir(file, 0o777) }},
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, ownRecordName)
-		if err := c.prepare(dir, file); err != nil {
+		if err := c.prepare(file); err != nil {
 			t.Fatal(err)
 		}
-		d := at(dir)
-		if says := d.keeping(); !strings.HasPrefix(says,
-			"What you do in lessons is kept until you quit: ") {
-			t.Errorf("%s: Home says %q", c.what, says)
+		s := storeIn(dir)
+		const want = "What you do in lessons is kept until you quit: "
+		if got := s.keeping(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: keeping = %q, want prefix %q", c.name, got, want)
 		}
-		answer(t, d, "1")
+		answer(t, s, "1")
 		if text, err := os.ReadFile(file); err == nil && string(text) != "{" {
-			t.Errorf("%s: it is now %s", c.what, text)
+			t.Errorf("%s: the file is now %q, want it unchanged", c.name, text)
 		}
 	}
-	d := at(filepath.Join(t.TempDir(), "file", "below"))
-	if err := os.WriteFile(filepath.Dir(d.own.dir), nil, 0o666); err != nil {
+	s := storeIn(filepath.Join(t.TempDir(), "file", "below"))
+	if err := os.WriteFile(filepath.Dir(s.own.dir), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	g, err := d.open("1")
+	g, err := s.open("1")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("opening lesson 1: %v", err)
 	}
 	g.Answer(1)
-	if d.keep(g) == nil || d.keep(g) != nil {
-		t.Error("that nothing can be written is not said once")
+	if s.keep(g) == nil {
+		t.Error("keep below a file has no error, want one")
+	}
+	if err := s.keep(g); err != nil {
+		t.Errorf("keep after an error: %v, want no second error", err)
 	}
 }
 
@@ -170,33 +181,36 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 			"0 of 2 tasks done", "task 1 has changed", 2},
 	} {
 		dir := t.TempDir()
-		d := at(dir)
+		s := storeIn(dir)
 		g := lesson.NewGame(earlier(c.old, c.new))
 		g.Answer(1)
 		if v := g.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
 			t.Fatalf("Check = %v, want the goal met", v)
 		}
-		if err := d.keep(g); err != nil {
-			t.Fatal(err)
+		if err := s.keep(g); err != nil {
+			t.Fatalf("keeping the earlier edition: %v", err)
 		}
-		d = at(dir)
-		if note := d.items()[0].Note(); note != c.note {
-			t.Errorf("%s: Home says %s", c.old, note)
+		s = storeIn(dir)
+		if note := s.items()[0].Note(); note != c.note {
+			t.Errorf("%q edited: Home says %q, want %q", c.old, note, c.note)
 		}
-		g, err := d.open("1")
+		g, err := s.open("1")
 		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") ||
 			!strings.Contains(g.Changed().Note(), c.changed) {
-			t.Errorf("%s: open: %v, %s; want the note %q", c.old, err, g.Changed().Note(),
-				c.changed)
+			t.Errorf("%q edited: open: error %v, note %q; want the note %q", c.old, err,
+				g.Changed().Note(), c.changed)
 		}
 		g.Hint()
-		if err := d.keep(g); err != nil {
-			t.Fatal(err)
+		if err := s.keep(g); err != nil {
+			t.Fatalf("keeping the present edition: %v", err)
 		}
 		for range 2 {
-			d = at(dir)
-			if n := len(d.records.Lessons); n != c.kept || d.keep(g) != nil {
-				t.Errorf("%s: %d records are kept", c.old, n)
+			s = storeIn(dir)
+			if n := len(s.records.Lessons); n != c.kept {
+				t.Errorf("%q edited: %d records are kept, want %d", c.old, n, c.kept)
+			}
+			if err := s.keep(g); err != nil {
+				t.Errorf("%q edited: keeping once more: %v", c.old, err)
 			}
 		}
 	}
@@ -206,13 +220,13 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 func TestStored(t *testing.T) {
 	home := t.TempDir()
 	a := &console.App{Sys: console.System{Env: []string{"HOME=" + home, "LOCALAPPDATA=" + home}}}
-	answer(t, at(stateDirOf(a, runtime.GOOS)), "2")
+	answer(t, storeIn(stateDirOf(a, runtime.GOOS)), "2")
 	r, err := recordFlag{}.stored(a, PackFlag{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := r.Of(mustFind(t, "2")); !ok {
-		t.Error("a pipe hides the record")
+		t.Errorf("the stored record has %d lessons without lesson 2, want it", len(r.Lessons))
 	}
 }
 
@@ -262,11 +276,11 @@ func TestRecent(t *testing.T) {
 		names[5], names[11], names[10], names[9], names[8], names[6], names[4], names[3], names[2],
 	}
 	if got := recent(dir); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("recent = %q, want %q", got, want)
 	}
 	a := &console.App{Sys: console.System{Env: []string{"HOME=" + filepath.Dir(programs)}}}
 	if items := recentItems(a, dir); len(items) != 0 {
-		t.Errorf("programs of this directory are listed once more: %v", items)
+		t.Errorf("recentItems in the directory of the programs = %v, want none", items)
 	}
 	t.Chdir(dir)
 	items := recentItems(a, dir)
@@ -274,14 +288,15 @@ func TestRecent(t *testing.T) {
 		items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
 		t.Errorf("recentItems = %+v, want %d that start with 5.il", items, len(want))
 	}
-	if got, want := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}),
-		filepath.FromSlash("/elsewhere/x.il"); got != want {
-		t.Errorf("recentPath = %q, want %q", got, want)
+	other := filepath.FromSlash("/elsewhere/x.il")
+	if got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}); got != other {
+		t.Errorf("recentPath = %q, want %q", got, other)
 	}
-	if err := os.WriteFile(filepath.Join(dir, recentName), []byte("relative.il\n/etc\n\x1b[2J\n"+names[1]), 0o666); err != nil {
+	text := "relative.il\n/etc\n\x1b[2J\n" + names[1]
+	if err := os.WriteFile(filepath.Join(dir, recentName), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if got := recent(dir); !slices.Equal(got, names[1:2]) {
-		t.Errorf("of what is no program: %q", got)
+		t.Errorf("recent with the file %q = %q, want %q", text, got, names[1:2])
 	}
 }

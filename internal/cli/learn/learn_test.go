@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,13 +12,13 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestFileError: an error of the operating system is said in plain words, without its own.
+// TestFileError: an error of the operating system is explained in plain words instead of its own.
 func TestFileError(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		err  error
 		want string
-		hint string // a part
+		hint string // a part of the hint, or empty for none
 	}{
 		{fs.ErrNotExist, "cannot read the roster: there is no " + dir + "/x", "Check the spelling"},
 		{fs.ErrPermission, "cannot read the roster: you have no permission for " + dir + "/x",
@@ -28,10 +29,12 @@ func TestFileError(t *testing.T) {
 	} {
 		err := fileError("read the roster", filepath.Join(dir, "x"),
 			&fs.PathError{Op: "open", Path: "x", Err: c.err})
-		failure, _ := err.(console.Failure)
+		var failure console.Failure
+		errors.As(err, &failure)
 		if err.Error() != c.want || !strings.Contains(failure.Hint, c.hint) ||
 			c.hint == "" && failure.Hint != "" {
-			t.Errorf("%v: %q, %q; want %q, %q", c.err, err, failure.Hint, c.want, c.hint)
+			t.Errorf("fileError of %v = %q with the hint %q, want %q with %q", c.err, err,
+				failure.Hint, c.want, c.hint)
 		}
 	}
 }
@@ -52,12 +55,12 @@ func TestReadSolution(t *testing.T) {
 			got = err.Error()
 		}
 		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+			t.Errorf("readSolution of %q = %q, want %q", text, got, want)
 		}
 	}
 }
 
-// TestSaveFile: an error while saving is said in plain words.
+// TestSaveFile: an error while saving is explained in plain words.
 func TestSaveFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "none", "x.trace")
 	want := "cannot save the file: there is no directory " + filepath.Dir(name)

@@ -23,6 +23,7 @@ import (
 	"wobbly/session"
 )
 
+// lessonCmd is the command lesson with its subcommands.
 type lessonCmd struct {
 	Play     lessonPlayCmd     `cmd:"" default:"withargs" help:"Play a lesson; without a number, list them."`
 	List     lessonListCmd     `cmd:"" help:"List the lessons."`
@@ -34,10 +35,12 @@ type lessonCmd struct {
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson as a starting point."`
 }
 
+// recordFlag names the file of a record.
 type recordFlag struct {
 	Record string `help:"Keep your attempts and predictions in FILE, to continue or to hand in." placeholder:"FILE"`
 }
 
+// lessonArg names a lesson.
 type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"The number or the name of a lesson."`
 }
@@ -89,15 +92,17 @@ func (f recordFlag) stored(a *console.App, pack PackFlag) (*lesson.Records, erro
 	return recordOf(a, &f, &ownRecord{dir: stateDirOf(a, runtime.GOOS)}, pack)
 }
 
+// emptyRecord returns a record without lessons.
+func emptyRecord() *lesson.Records { return &lesson.Records{Schema: lesson.RecordSchema} }
+
 // read reads the record, which is empty if the file does not exist.
 func (f recordFlag) read() (*lesson.Records, error) {
-	none := &lesson.Records{Schema: lesson.RecordSchema}
 	if f.Record == "" {
-		return none, nil
+		return emptyRecord(), nil
 	}
 	text, err := console.ReadRegular(console.Files{}, f.Record, console.MaxUnfinished)
 	if errors.Is(err, fs.ErrNotExist) {
-		return none, nil
+		return emptyRecord(), nil
 	}
 	if err != nil {
 		return nil, fileError("read the record", f.Record, err)
@@ -133,7 +138,7 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 			}
 		}
 		if c.Answers {
-			if err := c.review(a, l, d); err != nil {
+			if err := c.addAnswers(a, l, d); err != nil {
 				return err
 			}
 		}
@@ -142,11 +147,10 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	var names []string
 	for _, t := range l.Tasks {
 		if t.Program == c.Program {
-			return c.Write(a,
-				func(w io.Writer) error {
-					_, err := io.WriteString(w, t.Core().Source.Text)
-					return err
-				})
+			return c.Write(a, func(w io.Writer) error {
+				_, err := io.WriteString(w, t.Core().Source.Text)
+				return err
+			})
 		}
 		names = append(names, t.Program)
 	}
@@ -155,8 +159,8 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 		"lesson %d has no program %q", l.Number, c.Program)
 }
 
-// review adds to a lesson the answers to its questions, for the tasks that are done in the record.
-func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
+// addAnswers adds to d the answers to the questions of the tasks that are done in the record.
+func (c *lessonShowCmd) addAnswers(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
 	records, err := c.recordFlag.stored(a, c.PackFlag)
 	if err != nil {
 		return err
@@ -180,7 +184,8 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 		for _, x := range f.Record.Review(a.Ctx, t) {
 			q := ask.Answered(x)
 			if c.HTML && x.Shown != nil {
-				if q.Picture, err = drawn(x.Shown, picture.Trace); err != nil {
+				q.Picture, err = svgOf(x.Shown, picture.Trace)
+				if err != nil {
 					return err
 				}
 			}
@@ -190,8 +195,8 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 	return nil
 }
 
-// drawn draws a session up to its present state, in the colours for print.
-func drawn(s *session.Session,
+// svgOf returns what draw draws of a session up to its present state, in the colours for print.
+func svgOf(s *session.Session,
 	draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
 	story, err := storyOf(s)
 	if err != nil {
@@ -202,6 +207,7 @@ func drawn(s *session.Session,
 	return b.String(), err
 }
 
+// printLesson prints a lesson as text or, if page is true, as a page.
 func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson,
 	page bool) error {
 	switch {
@@ -222,7 +228,7 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 		}
 		s, err := session.New(t.Core(), t.Pair(), t.Init())
 		if err == nil {
-			d.Tasks[i].Picture, err = drawn(s,
+			d.Tasks[i].Picture, err = svgOf(s,
 				func(w io.Writer, story *picture.Story, o picture.Options) error {
 					return picture.State(w, story, 0, o)
 				})
@@ -259,19 +265,23 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	for _, l := range all {
 		exposed = append(exposed, l.Exposed()...)
 	}
-	d := &report.LessonLint{Lessons: len(all) + len(unread),
-		Faults: lessonFaults(append(faults, lint...)), Warnings: lessonFaults(exposed)}
+	d := &report.LessonLint{
+		Lessons: len(all) + len(unread),
+		Faults:  lessonFaults(append(faults, lint...)), Warnings: lessonFaults(exposed),
+	}
 	if len(d.Faults) > 0 {
 		a.Found(console.ExitFound)
 	}
 	return a.Print(d, c.JSON)
 }
 
+// lessonFaults converts errors of lessons.
 func lessonFaults(errs lesson.Errors) []report.LessonFault {
 	list := []report.LessonFault{}
 	for _, e := range errs {
-		list = append(list, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message,
-			Fix: e.Fix})
+		list = append(list, report.LessonFault{
+			File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix,
+		})
 	}
 	return list
 }

@@ -27,7 +27,8 @@ type lessonCheckCmd struct {
 }
 
 func (c *lessonCheckCmd) Run(a *console.App) error {
-	if number, task, ok := strings.Cut(c.Lesson, "."); ok && c.Task == 0 { // as files are named
+	// A lesson such as 4.1 names a task too, like the name of a file.
+	if number, task, ok := strings.Cut(c.Lesson, "."); ok && c.Task == 0 {
 		if n, err := strconv.Atoi(task); err == nil && n > 0 {
 			c.Lesson, c.Task = number, n
 		}
@@ -78,6 +79,7 @@ func (c *lessonCheckCmd) checkRecord(a *console.App, l *lesson.Lesson, data []by
 		v := g.Tasks[i].Verdict
 		switch {
 		case g.Tasks[i].Handed:
+			// the verdict is on the solution
 		case slices.Contains(g.Changed, lesson.Change{Task: i + 1}):
 			v.Says = "This task has changed since the record was started. Use the lessons of " +
 				"that time (--pack or --master)."
@@ -197,7 +199,8 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		return taskError(l, c.Task)
 	}
 	d := ask.Lesson(l)
-	d.WithAnswers, d.Closing = true, c.Task == 0
+	d.WithAnswers = true
+	d.Closing = c.Task == 0
 	for i, t := range l.Tasks {
 		if c.Task != 0 && i != c.Task-1 {
 			continue
@@ -208,7 +211,8 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		}
 		x := ask.Verdict(t, v)
 		recordExit(a, v)
-		d.Tasks[i].Verdict, d.Tasks[i].Solution = &x, solutionText(t)
+		d.Tasks[i].Verdict = &x
+		d.Tasks[i].Solution = solutionText(t)
 		for k := range t.Questions {
 			d.Tasks[i].Questions[k] = ask.Answered(t.Answer(a.Ctx, k))
 		}
@@ -219,6 +223,7 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 	return printLesson(c.OutputFlag, a, l, d, c.HTML)
 }
 
+// taskError returns the error that a lesson has no task n.
 func taskError(l *lesson.Lesson, n int) error {
 	return console.Usage("", "lesson %d has %s; there is no task %d", l.Number,
 		text.Count(len(l.Tasks), "task"), n)
@@ -241,7 +246,7 @@ func solutionText(t *lesson.Task) string {
 	}
 }
 
-// recordExit sets the exit code that a verdict calls for.
+// recordExit makes the exit of the run at least as bad as a verdict.
 func recordExit(a *console.App, v lesson.Verdict) {
 	switch v.Truth {
 	case query.False:

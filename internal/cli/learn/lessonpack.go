@@ -3,6 +3,7 @@ package learn
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,8 @@ import (
 	"wobbly/report"
 )
 
-// PackFlag chooses the lessons: a pack, a master, or the shipped ones.
+// PackFlag chooses the lessons: a pack (a directory or packed file), a master (a pack with the
+// solutions and right answers, which is the key), or the shipped ones.
 type PackFlag struct {
 	Pack   string `help:"Use the lessons in this directory or packed file." placeholder:"DIR"`
 	Master string `help:"Use the lessons in this master, which has the solutions and right answers." placeholder:"FILE"`
@@ -31,7 +33,7 @@ func (f PackFlag) from() (string, error) {
 		return "", console.Usage("A master is also a pack.",
 			"--pack and --master cannot be used together")
 	}
-	return f.Pack + f.Master, nil
+	return cmp.Or(f.Pack, f.Master), nil
 }
 
 // Limits of a lesson file in bytes, and of a packed file in lessons and bytes.
@@ -41,6 +43,7 @@ const (
 	maxPackBytes   = 64 << 20
 )
 
+// packHint is the hint for a file that is not a pack.
 const packHint = "Name a directory of lessons, or a file that wobbly lesson pack has made."
 
 // packFiles opens the lessons of a pack: the shipped ones, a directory, or a packed file. Messages
@@ -72,8 +75,10 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	return z, from + "/", nil
 }
 
+// A packFile is the text of a lesson, with its name in the pack and its name in messages.
 type packFile struct{ name, shown, text string }
 
+// texts reads the texts of the lessons.
 func (f PackFlag) texts() ([]packFile, error) {
 	from, err := f.from()
 	if err != nil {
@@ -126,13 +131,13 @@ func readBounded(files fs.FS, name string) (string, error) {
 	return string(text), err
 }
 
-func (f PackFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
+// read reads the lessons of a pack. faults are the errors in their texts; a lesson with an error
+// that hides its structure is left out.
+func (f PackFlag) read() (all []*lesson.Lesson, faults lesson.Errors, err error) {
 	files, err := f.texts()
 	if err != nil {
 		return nil, nil, err
 	}
-	var all []*lesson.Lesson
-	var faults lesson.Errors
 	for _, x := range files {
 		l, errs := lesson.Parse(x.shown, x.text)
 		faults = append(faults, errs...)
@@ -143,15 +148,16 @@ func (f PackFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
 	return all, faults, nil
 }
 
-// Load reads the lessons of a pack. It returns an error if any lesson has one. Lessons of a master
-// have a key.
+// Load reads the lessons of a pack. It returns an error if any lesson has one, or if a lesson of a
+// master has no key.
 func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	all, faults, err := f.read()
 	if err != nil {
 		return nil, err
 	}
 	if len(faults) > 0 {
-		return nil, console.Usage("See: wobbly lesson lint "+console.ShellWord(f.Pack+f.Master),
+		pack := cmp.Or(f.Pack, f.Master)
+		return nil, console.Usage("See: wobbly lesson lint "+console.ShellWord(pack),
 			"%s", faults[0])
 	}
 	for _, l := range all {
@@ -164,6 +170,7 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	return all, nil
 }
 
+// find returns the lesson with a number or name.
 func (f PackFlag) find(word string) (*lesson.Lesson, error) {
 	all, err := f.Load()
 	if err != nil {
@@ -176,7 +183,11 @@ func (f PackFlag) find(word string) (*lesson.Lesson, error) {
 // fileOf returns the file of a lesson, or "" for a shipped one.
 func (f PackFlag) fileOf(l *lesson.Lesson) string {
 	from, err := f.from()
-	if info, failed := os.Stat(from); err == nil && failed == nil && info.IsDir() {
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(from)
+	if err == nil && info.IsDir() {
 		return filepath.Join(from, l.Name+lesson.Extension)
 	}
 	return from
@@ -208,11 +219,12 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 		return console.Usage(hint+" See: wobbly lesson lint "+console.ShellWord(c.From),
 			"%s", faults[0])
 	}
-	write := writePackDir
 	if filepath.Ext(c.To) == ".zip" {
-		write = writePackFile
+		err = writePackFile(c.To, files)
+	} else {
+		err = writePackDir(c.To, files)
 	}
-	if err := write(c.To, files); err != nil {
+	if err != nil {
 		return fileError("write the lessons", c.To, err)
 	}
 	what := text.Count(len(files), "lesson")

@@ -17,13 +17,16 @@ import (
 	"wobbly/tui/plain"
 )
 
+// A linePlayer plays a lesson line by line.
 type linePlayer struct {
 	play.Player
-	a        *console.App
-	store    *lessonStore
-	controls *command.Controls // of the session of the present task
+	a     *console.App
+	store *lessonStore
+	// controls are those of the session of the present task.
+	controls *command.Controls
 	quit     bool
-	err      error // the first write error
+	// err is the first write error.
+	err error
 }
 
 // linePrompt is printed on a terminal before a line is read.
@@ -45,7 +48,7 @@ func playLines(a *console.App, store *lessonStore, g *lesson.Game) (*lesson.Game
 	p.begin()
 	for !p.quit && p.err == nil {
 		if console.IsTerminal(a.Sys.Stdout) {
-			a.Out.WriteString(linePrompt) // Flush returns the error
+			a.Out.WriteString(linePrompt) // Flush returns its error too
 		}
 		if err := a.Out.Flush(); err != nil {
 			return p.Game, err
@@ -57,16 +60,17 @@ func playLines(a *console.App, store *lessonStore, g *lesson.Game) (*lesson.Game
 		if !more {
 			break
 		}
-		p.obey(strings.TrimSpace(in.Text()))
+		p.execute(strings.TrimSpace(in.Text()))
 	}
 	return p.Game, errors.Join(p.err, plain.LineError(in.Err()))
 }
 
-// show and say print, and keep the first error.
+// show prints a document, and keeps the first error.
 func (p *linePlayer) show(d report.Shown) {
 	p.err = cmp.Or(p.err, p.a.Show(d))
 }
 
+// say prints paragraphs, and keeps the first error.
 func (p *linePlayer) say(texts ...string) {
 	for _, text := range texts {
 		if text != "" {
@@ -82,28 +86,11 @@ func (p *linePlayer) begin() {
 	p.task()
 }
 
-// obey carries out a line: a verb of the lesson, or a command of the session.
-func (p *linePlayer) obey(line string) {
+// execute executes a line: help, quit, a verb of the lesson, or a command of the session.
+func (p *linePlayer) execute(line string) {
 	switch line {
 	case "help", "?":
-		isLessonWord := map[string]bool{}
-		for _, v := range play.Table() {
-			if len(v.Words) > 0 {
-				p.say(v.Text())
-			}
-			for _, w := range v.Words {
-				isLessonWord[w] = true
-			}
-		}
-		p.say("help or ?: this list.", "quit or q: leave.")
-		var words []string
-		for _, c := range command.Table() {
-			if w := c.Word(); w != "" && !isLessonWord[w] && !p.controls.Closed(c.Name).Refuses() {
-				words = append(words, w)
-			}
-		}
-		p.say("Where you step threads, these words mean the same as in wobbly step --plain: " +
-			strings.Join(words, ", ") + ".")
+		p.help()
 		return
 	case "quit", "q":
 		p.quit = true
@@ -124,12 +111,36 @@ func (p *linePlayer) obey(line string) {
 	case c.Name == command.State:
 		p.state()
 	default:
-		p.drive(c, arg)
+		p.runCommand(c, arg)
 	}
 }
 
-func (p *linePlayer) drive(c *command.Command, arg string) {
-	p.controls.Session, p.controls.File = p.Game.Session(), p.Game.Task().Program
+// help lists the verbs of the lesson and the commands of the session.
+func (p *linePlayer) help() {
+	isLessonWord := map[string]bool{}
+	for _, v := range play.Table() {
+		if len(v.Words) > 0 {
+			p.say(v.Text())
+		}
+		for _, w := range v.Words {
+			isLessonWord[w] = true
+		}
+	}
+	p.say("help or ?: this list.", "quit or q: leave.")
+	var words []string
+	for _, c := range command.Table() {
+		if w := c.Word(); w != "" && !isLessonWord[w] && !p.controls.Closed(c.Name).Refuses() {
+			words = append(words, w)
+		}
+	}
+	p.say("Where you step threads, these words mean the same as in wobbly step --plain: " +
+		strings.Join(words, ", ") + ".")
+}
+
+// runCommand runs a command of the session and prints the answer.
+func (p *linePlayer) runCommand(c *command.Command, arg string) {
+	p.controls.Session = p.Game.Session()
+	p.controls.File = p.Game.Task().Program
 	a := c.Run(p.a.Ctx, p.controls, arg)
 	if a.Open != nil {
 		p.say("In a lesson, a link cannot be opened; start with wobbly lesson --schedule.")
@@ -280,14 +291,20 @@ func questions(all []lesson.Answered) []report.LessonQuestion {
 // howTo explains how to play a task line by line.
 func howTo(t *lesson.Task) string {
 	heap := "init " + play.HeapExample(t.Pair()) + " chooses an initial state; "
-	return map[lesson.Kind]string{
-		lesson.Play: "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer " +
-			"schedule; undo, restart, state, goal, check,",
-		lesson.Heap: heap + "check,",
-		lesson.Program: fmt.Sprintf("wobbly lesson show %d --program %s prints the program to "+
-			"change; give FILE checks yours;", t.Lesson().Number, t.Program),
-		lesson.Analysis: "sheet prints the sheet to fill in; give FILE checks yours;",
-		lesson.Witness: heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, " +
-			"check,",
-	}[t.Kind] + " hint, next, help, quit."
+	var words string
+	switch t.Kind {
+	case lesson.Play:
+		words = "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer " +
+			"schedule; undo, restart, state, goal, check,"
+	case lesson.Heap:
+		words = heap + "check,"
+	case lesson.Program:
+		words = fmt.Sprintf("wobbly lesson show %d --program %s prints the program to change; "+
+			"give FILE checks yours;", t.Lesson().Number, t.Program)
+	case lesson.Analysis:
+		words = "sheet prints the sheet to fill in; give FILE checks yours;"
+	case lesson.Witness:
+		words = heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, check,"
+	}
+	return words + " hint, next, help, quit."
 }

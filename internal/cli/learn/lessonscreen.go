@@ -58,35 +58,44 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	}
 	g, err := c.begin(store)
 	if err != nil {
-		// The argument may be a misspelt command, so the error suggests commands too.
-		group := slices.IndexFunc(k.Model.Children,
-			func(n *kong.Node) bool { return n.Name == "lesson" })
-		names := slice.Map(k.Model.Children[group].Children,
-			func(n *kong.Node) string { return n.Name })
-		var f console.Failure
-		if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) &&
-			!strings.HasPrefix(f.Hint, "Did you mean") {
-			f.Hint = "Did you mean wobbly lesson " + s + "?"
-			return f
-		}
-		return err
+		return c.suggestCommand(err, k)
 	}
 	if c.Plain || !Interactive(a) {
-		g, played := playLines(a, store, g)
-		if err := errors.Join(played, store.keep(g)); err != nil {
+		g, playErr := playLines(a, store, g)
+		if err := errors.Join(playErr, store.keep(g)); err != nil {
 			return err
 		}
 		sayBye(a.Text(), store.farewell(g, c.Plain))
 		return nil
 	}
 	o := (&stepCmd{screenFlags: c.screenFlags, Seed: 1}).options(a)
-	o.Lesson, o.Home.Items = store.options(), store.items()
+	o.Lesson = store.options()
 	o.Lesson.Game = g
+	o.Home.Items = store.items()
 	bye, err := tui.Run(a.Ctx, o)
 	sayBye(a.Text(), bye)
 	return errors.Join(err, store.write())
 }
 
+// suggestCommand adds to the error of a lesson that does not exist that it may be a misspelt
+// command.
+func (c *lessonPlayCmd) suggestCommand(err error, k *kong.Kong) error {
+	var names []string
+	for _, n := range k.Model.Children {
+		if n.Name == "lesson" {
+			names = slice.Map(n.Children, func(n *kong.Node) string { return n.Name })
+		}
+	}
+	var f console.Failure
+	if name := spell.Near(c.Lesson, names); name != "" && errors.As(err, &f) &&
+		!strings.HasPrefix(f.Hint, "Did you mean") {
+		f.Hint = "Did you mean wobbly lesson " + name + "?"
+		return f
+	}
+	return err
+}
+
+// begin opens the lesson in the state that the flags name.
 func (c *lessonPlayCmd) begin(store *lessonStore) (*lesson.Game, error) {
 	g, err := store.open(c.Lesson)
 	if err != nil {
@@ -106,29 +115,35 @@ func (c *lessonPlayCmd) begin(store *lessonStore) (*lesson.Game, error) {
 	return g, nil
 }
 
-// lessonStore has the lessons and the record of what is done in them.
+// A lessonStore has the lessons and the record of the work on them.
 type lessonStore struct {
-	a       *console.App
-	pack    PackFlag
+	a    *console.App
+	pack PackFlag
+	// file is the record that the user names. Otherwise own is used.
 	file    recordFlag
-	own     ownRecord // used if the user names no file
+	own     ownRecord
 	records *lesson.Records
-	written string // the last text of the file
+	// written is the text that was last written to file.
+	written string
 }
 
 // recordVariable is the environment variable that names the file of the record.
 const recordVariable = "WOBBLY_RECORD"
 
+// newLessonStore returns a store that has read the record.
 func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
-	s := &lessonStore{a: a, pack: pack, file: file,
-		own: ownRecord{dir: stateDir(a), played: map[string]bool{}}}
+	s := &lessonStore{
+		a: a, pack: pack, file: file,
+		own: ownRecord{dir: stateDir(a), played: map[string]bool{}},
+	}
 	var err error
 	s.records, err = recordOf(a, &s.file, &s.own, pack)
 	return s, err
 }
 
-// recordOf reads the record that the flag or the environment names. Otherwise it reads wobbly's own
-// one, which is only for the shipped lessons.
+// recordOf reads the record that the flag or the environment names, and empties own. Otherwise it
+// reads own, which is only for the shipped lessons. It sets file to the file that the environment
+// names.
 func recordOf(a *console.App, file *recordFlag, own *ownRecord,
 	pack PackFlag) (*lesson.Records, error) {
 	named := false
@@ -142,6 +157,7 @@ func recordOf(a *console.App, file *recordFlag, own *ownRecord,
 	return own.read(), nil
 }
 
+// open returns a game of a lesson that continues the work in the record.
 func (s *lessonStore) open(name string) (*lesson.Game, error) {
 	l, err := s.pack.find(name)
 	if err != nil {
@@ -157,6 +173,7 @@ func (s *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
+// keep adds a game to the record, and writes the record.
 func (s *lessonStore) keep(g *lesson.Game) error {
 	s.records.Put(g.Record())
 	if s.own.dir != "" {
@@ -189,7 +206,7 @@ func (s *lessonStore) welcome() string {
 	return "New here? Start with lesson 1. " + s.keeping()
 }
 
-// keeping says where the record is kept.
+// keeping returns a sentence that says where the record is kept.
 func (s *lessonStore) keeping() string {
 	switch {
 	case s.own.trouble != nil:
@@ -204,12 +221,13 @@ func (s *lessonStore) keeping() string {
 	return "What you do in lessons is kept in " + report.FileName(s.file.Record) + "."
 }
 
-// unkept warns that progress will be lost because no file keeps it. It is empty otherwise.
+// unkept returns a warning that work will be lost because no file keeps it, or "".
 func (s *lessonStore) unkept() string {
 	tasks, lessons := 0, 0
 	for _, r := range s.records.Lessons {
 		if n := r.Done(); n > 0 {
-			tasks, lessons = tasks+n, lessons+1
+			tasks += n
+			lessons++
 		}
 	}
 	if s.file.Record != "" || s.own.dir != "" || tasks == 0 {
@@ -232,8 +250,10 @@ func (s *lessonStore) items() []home.Item {
 			}
 			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
 		}
-		return home.Item{Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true,
-			Name: wordFor(l), Title: l.Title, Note: note}
+		return home.Item{
+			Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true,
+			Name: wordFor(l), Title: l.Title, Note: note,
+		}
 	})
 }
 
@@ -245,9 +265,13 @@ func wordFor(l *lesson.Lesson) string {
 	return l.Name
 }
 
+// options returns the options of the screen Lesson.
 func (s *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
-		Open: s.open, Keep: s.keep, Graded: s.file.Record != "", Read: readSolution,
+		Open:    s.open,
+		Keep:    s.keep,
+		Graded:  s.file.Record != "",
+		Read:    readSolution,
 		Changed: s.changed,
 		Command: s.command,
 		Next:    s.next,
@@ -266,8 +290,8 @@ func (s *lessonStore) options() lessonscreen.Options {
 	}
 }
 
-// changed waits until the file of a lesson changes, and begins the new lesson. Shipped lessons have
-// no file.
+// changed waits until the file of a lesson changes, and returns a game of the new lesson. It
+// returns nil for a shipped lesson, which has no file, and if the context ends.
 func (s *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
 	file := s.pack.fileOf(g.Lesson())
 	if file == "" {
@@ -284,6 +308,7 @@ func (s *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 	return lesson.NewGame(l), nil
 }
 
+// command returns the command that continues a game.
 func (s *lessonStore) command(g *lesson.Game) string {
 	text := s.commandFor(g.Lesson())
 	if g.IsAgain() {
@@ -301,7 +326,7 @@ func (s *lessonStore) commandFor(l *lesson.Lesson) string {
 	return text
 }
 
-// farewell summarises a lesson that was played by lines.
+// farewell returns the summary of a lesson that was played line by line.
 func (s *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: screen.LessonDone(g.Lesson(), done, tasks)}
@@ -313,8 +338,8 @@ func (s *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 		flags = " --plain"
 	}
 	if g.Finished() {
-		if bye.Next = s.next(g); bye.Next != "" {
-			bye.Next += flags
+		if next := s.next(g); next != "" {
+			bye.Next = next + flags
 		}
 		return bye
 	}
@@ -336,7 +361,7 @@ func (s *lessonStore) next(g *lesson.Game) string {
 
 // following returns the following lesson, or nil.
 func (s *lessonStore) following(g *lesson.Game) *lesson.Lesson {
-	all, _, _ := s.pack.read()
+	all, _, _ := s.pack.read() // lessons with errors are left out
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
 	if i < 0 || i+1 == len(all) {
 		return nil

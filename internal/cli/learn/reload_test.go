@@ -20,18 +20,21 @@ func TestChanged(t *testing.T) {
 	defer cancel()
 	file := filepath.Join(t.TempDir(), "m.il")
 	write := func(text string) {
+		t.Helper()
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	read := changed(false)
-	const one, two, none = "m(b) { b.f := b; }\n", "m(b) { x := b.f; }\n", "m(b) {\n  x = b.f;\n}\n"
+	const one, two = "m(b) { b.f := b; }\n", "m(b) { x := b.f; }\n"
+	const illegal = "m(b) {\n  x = b.f;\n}\n"
 	write(one)
 	if x := read(ctx, file, one, false); x.Text != one || x.Core != nil || x.Err != nil {
-		t.Errorf("unchanged: %+v", x)
+		t.Errorf("reading the unchanged file: %+v, want its text only", x)
 	}
-	for _, tt := range []struct{ known, text, err string }{{one, two, ""}, {two, none, "2:5: "},
-		{none, one, ""}} {
+	for _, tt := range []struct{ known, text, err string }{
+		{one, two, ""}, {two, illegal, "2:5: "}, {illegal, one, ""},
+	} {
 		next := make(chan screen.Changed)
 		go func() { next <- read(ctx, file, tt.known, true) }()
 		write(tt.text)
@@ -44,14 +47,14 @@ func TestChanged(t *testing.T) {
 	over, stop := context.WithCancel(ctx)
 	stop()
 	if x := read(over, file, one, true); x.Text != one || x.Err != nil {
-		t.Errorf("given up: %+v", x)
+		t.Errorf("reading with a context that has ended: %+v, want the known text", x)
 	}
 	if x := read(ctx, filepath.Dir(file), one, false); x.Err == nil ||
 		!strings.Contains(x.Err.Error(), "is not a regular file") {
-		t.Errorf("a directory: %+v", x)
+		t.Errorf("reading a directory: %+v, want an error", x)
 	}
 	if x := read(over, "-", one, true); x.Text != one {
-		t.Errorf("standard input: %+v", x)
+		t.Errorf("reading standard input: %+v, want the known text", x)
 	}
 }
 
@@ -67,41 +70,44 @@ func TestLessonChanges(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write := func(text string) {
+		t.Helper()
 		err := os.WriteFile(filepath.Join(dir, "01-mine.lesson"), []byte(text), 0o666)
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	write(string(text))
-	d, err := newLessonStore((&console.App{Ctx: ctx}), PackFlag{Pack: dir}, recordFlag{})
+	s, err := newLessonStore(&console.App{Ctx: ctx}, PackFlag{Pack: dir}, recordFlag{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("newLessonStore: %v", err)
 	}
-	g, err := d.open("1")
+	g, err := s.open("1")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("opening lesson 1: %v", err)
 	}
 	for _, tt := range []struct{ text, title, err string }{
 		{strings.Replace(string(text), "lesson: You are the scheduler", "lesson: Another one", 1),
 			"Another one", ""},
 		{"lesson: none\n", "", "01-mine.lesson:"},
 	} {
-		began := make(chan error)
+		ended := make(chan error)
 		go func() {
-			next, err := d.changed(ctx, g)
+			next, err := s.changed(ctx, g)
 			if err == nil && next.Lesson().Title != tt.title {
-				err = errors.New("it is " + next.Lesson().Title)
+				err = errors.New("the title is " + next.Lesson().Title)
 			}
-			began <- err
+			ended <- err
 		}()
-		// each time another text: the first one may be what is known
-		for more, done := "", false; !done; more += "\n" {
-			write(tt.text + more)
+		// The lesson that changed knows may be the first text that is written, so write others too.
+		for text, done := tt.text, false; !done; text += "\n" {
+			write(text)
 			select {
-			case err := <-began:
-				if done = true; (err == nil) != (tt.err == "") ||
+			case err := <-ended:
+				done = true
+				if (err == nil) != (tt.err == "") ||
 					err != nil && !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("%q: %v", tt.text[:12], err)
+					t.Errorf("changed after writing %.12q: %v, want the error %q", tt.text, err,
+						tt.err)
 				}
 			case <-time.After(time.Second):
 			}
@@ -109,11 +115,11 @@ func TestLessonChanges(t *testing.T) {
 	}
 	over, stop := context.WithCancel(ctx)
 	stop()
-	if next, err := d.changed(over, g); next != nil || err != nil {
-		t.Errorf("at the end of the context: %v, %v", next, err)
+	if next, err := s.changed(over, g); next != nil || err != nil {
+		t.Errorf("changed with a context that has ended = %v, %v; want neither", next, err)
 	}
-	d.pack = PackFlag{}
-	if next, err := d.changed(ctx, g); next != nil || err != nil {
-		t.Errorf("a shipped lesson: %v, %v", next, err)
+	s.pack = PackFlag{}
+	if next, err := s.changed(ctx, g); next != nil || err != nil {
+		t.Errorf("changed of a shipped lesson = %v, %v; want neither", next, err)
 	}
 }

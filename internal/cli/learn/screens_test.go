@@ -30,24 +30,30 @@ func exampleCore(t *testing.T, name string) *il.Core {
 	return core
 }
 
-// TestAboutNumbers: the screens give a race the same name as check.
-func TestAboutNumbers(t *testing.T) {
+// TestReportNumbers: the screens give a race the same number as check.
+func TestReportNumbers(t *testing.T) {
 	a := &console.App{Ctx: t.Context()}
 	core := exampleCore(t, "burble.il")
 	all, err := ReportItems(a, t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(all.Items) < 2 {
+		t.Fatalf("ReportItems = %+v, want at least 2", all)
+	}
 	about := ask.Advice().About
 	for _, x := range all.Items[:2] {
 		var s [2]il.Site
 		for i, side := range x.Sides {
-			at, _ := core.Source.Offset(side.At)
-			s[i] = il.Site{At: at, Kind: side.Kind}
+			offset, ok := core.Source.Offset(side.At)
+			if !ok {
+				t.Fatalf("%s: %v is not a position of the program", x.ID, side.At)
+			}
+			s[i] = il.Site{At: offset, Kind: side.Kind}
 		}
 		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil ||
 			got.ID != x.ID || !got.Race {
-			t.Errorf("%s is called %q (%v)", x.ID, got.ID, err)
+			t.Errorf("About = %+v, %v; want the race %s", got, err, x.ID)
 		}
 	}
 }
@@ -58,10 +64,11 @@ func TestManyFiltered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
-	total := len(all.Items)
-	if err != nil || total != maxOnScreen || all.Races+all.Filtered != "1035" {
-		t.Errorf("%d items, %q and %q in all, %v", total, all.Races, all.Filtered, err)
+	all, err := ReportItems(&console.App{Ctx: t.Context()}, t.Context(), core)
+	n := len(all.Items)
+	if err != nil || n != maxOnScreen || all.Races+all.Filtered != "1035" {
+		t.Errorf("ReportItems lists %d items, %q races and %q filtered pairs, %v; want %d of 1035",
+			n, all.Races, all.Filtered, err, maxOnScreen)
 	}
 }
 
@@ -75,25 +82,24 @@ func TestWitnessAgain(t *testing.T) {
 		w.Units != [2]string{"reps", "reps"} {
 		t.Errorf("witnessOf(R2) = %v, %v; want one of reps and reps", w, err)
 	}
-	ended, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := witnessOf(ended, f, "R2"); err == nil {
-		t.Error("no error where it was stopped")
+	if _, err := witnessOf(ctx, f, "R2"); err == nil {
+		t.Error("witnessOf with a context that has ended: no error")
 	}
 }
 
-// TestCounterexampleRepeats: a counterexample that is open says how to find it again.
+// TestCounterexampleRepeats: a counterexample has the command that finds it again.
 func TestCounterexampleRepeats(t *testing.T) {
-	o := fuzzSlice(t.Context(),
-		theoremscreen.Slice{
-			Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100,
-		})
+	o := fuzzSlice(t.Context(), theoremscreen.Slice{
+		Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100,
+	})
 	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
 		t.Fatalf("the fuzzer found %+v, want a program to open", o)
 	}
 	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat ||
 		!strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
-		t.Errorf("it is repeated with %q, want the statement, its clause and its seed", p.Repeat)
+		t.Errorf("the command is %q, want the statement, its hypothesis and its seed", p.Repeat)
 	}
 }
 
@@ -113,7 +119,7 @@ func TestHomeFiles(t *testing.T) {
 	}
 	items := programItems(&console.App{Ctx: t.Context()})
 	if len(items) != 2 || items[1].Name != "mine.il" {
-		t.Fatalf("programItems = %+v, want an example and mine.il", items)
+		t.Fatalf("programItems = %+v, want wrong.il and mine.il", items)
 	}
 	a := &console.App{Ctx: t.Context()}
 	if p, err := openItem(a, items[1]); err != nil || p.File != "mine.il" || p.NoFile {
@@ -121,16 +127,19 @@ func TestHomeFiles(t *testing.T) {
 	}
 	if _, err := openItem(a, items[0]); err == nil ||
 		!strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
-		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
+		t.Errorf("openItem(wrong.il): %v, want the error and its place", err)
 	}
 	for i := range 2 * maxFiles {
 		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if items := filesHere(); len(items) != maxFiles ||
-		items[maxFiles-1].Note() != "and 52 more files" {
-		t.Errorf("%d items", len(items))
+	files := filesHere()
+	if len(files) != maxFiles {
+		t.Fatalf("filesHere lists %d files, want %d", len(files), maxFiles)
+	}
+	if got := files[maxFiles-1].Note(); got != "and 52 more files" {
+		t.Errorf("the note of the last file is %q, want %q", got, "and 52 more files")
 	}
 	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil ||
 		!p.NoFile {
@@ -144,10 +153,10 @@ func TestExplainWord(t *testing.T) {
 	if text := strings.Join(lines, "\n"); err != nil || title != "race" ||
 		!strings.HasPrefix(text, "A state in which both threads") ||
 		!strings.Contains(text, "wobbly lesson 3") {
-		t.Errorf("the word race = %s: %q, %v; want its text and lesson 3", title, lines, err)
+		t.Errorf("explainWord(race) = %q, %q, %v; want its text and lesson 3", title, lines, err)
 	}
 	if _, _, err := explainWord("rcae"); err == nil ||
 		!strings.HasSuffix(err.Error(), "did you mean race?") {
-		t.Errorf("%v", err)
+		t.Errorf("explainWord(rcae): %v, want a suggestion", err)
 	}
 }

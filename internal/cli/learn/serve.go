@@ -2,6 +2,7 @@ package learn
 
 import (
 	"errors"
+	"math"
 	"os/exec"
 
 	"wobbly/internal/cli/console"
@@ -14,10 +15,10 @@ type serveCmd struct {
 	Output string `help:"Write the page into FOLDER, for any web host, instead of serving it." short:"o" placeholder:"FOLDER"`
 }
 
-// Run implements the command by running wobbly-serve.
+// Run runs wobbly-serve, and ends with its exit code.
 func (c *serveCmd) Run(a *console.App) error {
-	if c.Port < 0 || c.Port > 65535 {
-		return console.Usage("", "--port must be between 0 and 65535")
+	if c.Port < 0 || c.Port > math.MaxUint16 {
+		return console.Usage("", "--port must be between 0 and %d", math.MaxUint16)
 	}
 	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output},
 		a.Sys.Stdout, a.Sys.Stderr)

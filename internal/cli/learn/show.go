@@ -37,7 +37,7 @@ func (c *showCmd) Run(a *console.App) error {
 	if note != "" {
 		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
 	}
-	text, err := c.drawn(a, s)
+	drawing, err := c.drawInBackground(a, s)
 	if err != nil {
 		return console.Failed(err)
 	}
@@ -46,11 +46,14 @@ func (c *showCmd) Run(a *console.App) error {
 			"wobbly: the page has the last %d of %d states; --lanes draws the whole trace\n",
 			picture.MaxStates, states)
 	}
-	return c.OutputFlag.Write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return c.OutputFlag.Write(a, func(w io.Writer) error {
+		_, err := w.Write(drawing)
+		return err
+	})
 }
 
-// drawn returns the drawing, and gives up when the run is interrupted.
-func (c *showCmd) drawn(a *console.App, s *session.Session) ([]byte, error) {
+// drawInBackground returns the drawing, and gives up when the run is interrupted.
+func (c *showCmd) drawInBackground(a *console.App, s *session.Session) ([]byte, error) {
 	defer a.Working("drawing")()
 	ended := func() error {
 		if a.Interrupted() {
@@ -87,6 +90,7 @@ func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) erro
 	}
 }
 
+// pictureThemes are the values of --theme.
 var pictureThemes = map[string]picture.Theme{
 	"auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print,
 }

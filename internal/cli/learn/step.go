@@ -71,6 +71,7 @@ func (c *stepCmd) Run(a *console.App) error {
 	return c.run(a, o)
 }
 
+// file returns the program of FILE or of a trace, in the state that the flags name.
 func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 	core, err := c.PositionFlags.Program(a, c.File, c.Strict)
 	if err != nil {
@@ -108,10 +109,12 @@ func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 			return nil, a.Refused(err, false)
 		}
 	}
-	p := &screen.Program{File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(),
-		Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true}
-	p.Note, p.Command = strings.TrimSuffix(f.Judged, "."), "wobbly step "+console.ShellWord(c.File)
-	return p, nil
+	return &screen.Program{
+		File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(),
+		Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true,
+		Note:    strings.TrimSuffix(f.Judged, "."),
+		Command: "wobbly step " + console.ShellWord(c.File),
+	}, nil
 }
 
 // example returns the shipped program that the flags name, in the state that they name.
@@ -127,7 +130,8 @@ func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
 	}
 	p, err := c.program(a, core)
 	if err == nil {
-		p.File, p.NoFile, p.Command = c.Example, true, exampleCommand(c.Example)
+		p.File, p.NoFile = c.Example, true
+		p.Command = exampleCommand(c.Example)
 	}
 	return p, err
 }
@@ -137,6 +141,7 @@ func exampleCommand(name string) string {
 	return "wobbly step --example " + console.ShellWord(name)
 }
 
+// ExampleNames lists the names of the shipped examples.
 func ExampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
 }
@@ -152,8 +157,8 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 			o.Prompt = linePrompt
 		}
 		bye, err := tui.Plain(ctx, a.Sys.Stdin, console.AtOnce{Writer: a.Text(), App: a}, o)
-		if flush := a.Out.Flush(); err == nil {
-			err = flush
+		if flushErr := a.Out.Flush(); err == nil {
+			err = flushErr
 		}
 		sayBye(a.Stderr(), bye)
 		return err
@@ -191,16 +196,19 @@ func sayBye(w io.Writer, bye screen.Farewell) {
 	line("copied", bye.Copied)
 }
 
+// program returns a program in the state that the flags name.
 func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error) {
 	s, note, err := c.Session(a, core)
 	if err != nil {
 		return nil, err
 	}
-	if !c.Plain { // otherwise the warnings have been printed
+	if !c.Plain { // the screens would hide the warnings that were printed
 		note = cmp.Or(note, warning(core))
 	}
-	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(),
-		Schedule: s.Schedule(), Note: note}, nil
+	return &screen.Program{
+		File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(),
+		Note: note,
+	}, nil
 }
 
 // warning returns the first warning about a program for the status line, or "".
@@ -212,6 +220,7 @@ func warning(core *il.Core) string {
 	return ""
 }
 
+// options returns the options of the screens, without a program.
 func (c *stepCmd) options(a *console.App) tui.Options {
 	style := a.Style(a.Sys.Stdout)
 	o := tui.Options{
@@ -224,21 +233,30 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		},
 		Analysis: ask.Advice(),
 		Repair:   ask.Repairs(nil),
-		Theorem: theoremscreen.Options{Statements: ask.Statements(theorem.Statements()),
-			Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a),
-			Tool: "wobbly " + ask.Version, Exports: exports},
+		Theorem: theoremscreen.Options{
+			Statements: ask.Statements(theorem.Statements()), Begin: truePositives,
+			Fuzz: fuzzSlice,
+		},
+		Files: screen.Files{
+			Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a),
+			Tool: "wobbly " + ask.Version, Exports: exports,
+		},
 		Words: tui.Words{Names: glossary.Names(), Explain: explainWord},
 		Home: home.Options{Open: func(item home.Item) (*screen.Program, error) {
 			return openItem(a, item)
 		}},
-		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii,
-			NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
+		Terminal: tui.Terminal{
+			Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii,
+			NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause,
+		},
 	}
-	if d, err := newLessonStore(a, PackFlag{}, recordFlag{}); err != nil {
+	store, err := newLessonStore(a, PackFlag{}, recordFlag{})
+	if err != nil {
 		o.Home.Says = "The lessons cannot be read: " + command.Sentence(err)
 	} else {
-		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.welcome()
+		o.Lesson = store.options()
+		o.Home.Items = store.items()
+		o.Home.Says = store.welcome()
 	}
 	featured := examples.Featured()
 	items := slice.Map(featured, func(x examples.File) home.Item {
@@ -246,8 +264,9 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	})
 	for _, x := range examples.ByTopic() {
 		if !slices.Contains(featured, x) {
-			items = append(items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name,
-				Title: x.Title(), More: true})
+			items = append(items, home.Item{
+				Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title(), More: true,
+			})
 		}
 	}
 	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, items)
@@ -278,6 +297,7 @@ var exports = []screen.Export{
 	})},
 }
 
+// picturing returns a function that returns what draw draws of a session.
 func picturing(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte, error) {
 	return func(s *session.Session) ([]byte, error) {
 		story, err := storyOf(s)
@@ -293,8 +313,10 @@ func picturing(draw func(io.Writer, *picture.Story) error) func(*session.Session
 const (
 	// programsGroup is the heading of the programs in the working directory and the recent ones.
 	programsGroup = "Programs here and recent"
-	maxFiles      = 50 // programs of the working directory in Home
-	maxAtOnce     = 6  // programs that Home shows at first
+	// maxFiles limits the programs of the working directory in Home, and maxShown the programs
+	// that Home shows at first.
+	maxFiles = 50
+	maxShown = 6
 )
 
 // programItems lists the programs of the working directory for Home, and those of other
@@ -302,21 +324,24 @@ const (
 func programItems(a *console.App) []home.Item {
 	items := append(filesHere(), recentItems(a, stateDir(a))...)
 	for i := range items {
-		items[i].Group, items[i].More = programsGroup, i >= maxAtOnce
+		items[i].Group, items[i].More = programsGroup, i >= maxShown
 	}
 	return items
 }
 
-// filesHere lists the programs in the working directory.
+// filesHere lists the programs in the working directory, the most recently changed first.
 func filesHere() []home.Item {
-	names, _ := filepath.Glob("*.il") // in order
-	when := map[string]time.Time{}
+	names, err := filepath.Glob("*.il") // in order
+	if err != nil {
+		panic(err) // unreachable: the pattern is correct
+	}
+	changed := map[string]time.Time{}
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {
-			when[name] = info.ModTime()
+			changed[name] = info.ModTime()
 		}
 	}
-	slice.SortStable(names, func(a, b string) int { return when[b].Compare(when[a]) })
+	slice.SortStable(names, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	var items []home.Item
 	for _, name := range names {
 		if len(items) == maxFiles {
@@ -330,7 +355,8 @@ func filesHere() []home.Item {
 	return items
 }
 
-// openItem opens a file of the working directory, or a shipped example.
+// openItem opens a program of Home: a shipped example, a file of the working directory, or a recent
+// program, whose title is its directory.
 func openItem(a *console.App, item home.Item) (*screen.Program, error) {
 	switch {
 	case item.Group != programsGroup:
@@ -340,15 +366,18 @@ func openItem(a *console.App, item home.Item) (*screen.Program, error) {
 		}
 		p, err := openText(item.Name, x.Text)
 		if err == nil {
-			p.NoFile, p.Command = true, exampleCommand(item.Name)
+			p.NoFile = true
+			p.Command = exampleCommand(item.Name)
 		}
 		return p, err
 	case item.Title == "":
 		return openFile(a, item.Name)
+	default:
+		return openFile(a, recentPath(a, item))
 	}
-	return openFile(a, recentPath(a, item))
 }
 
+// openFile opens a file, and records that.
 func openFile(a *console.App, name string) (*screen.Program, error) {
 	src, err := a.Source(name)
 	if err != nil {
@@ -361,6 +390,7 @@ func openFile(a *console.App, name string) (*screen.Program, error) {
 	return p, err
 }
 
+// openText opens a program in its first state.
 func openText(name, text string) (*screen.Program, error) {
 	core, err := console.Shipped(name, text)
 	if err != nil {
@@ -370,11 +400,12 @@ func openText(name, text string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init(),
-		Note: warning(core)}, nil
+	return &screen.Program{
+		File: name, Core: core, Pair: s.Pair(), Init: s.Init(), Note: warning(core),
+	}, nil
 }
 
-// saveFile writes a new file and returns a message with its name. It never overwrites one.
+// saveFile writes a new file and returns its name, which has a number if the file exists.
 func saveFile(name string, data []byte) (string, error) {
 	ext := filepath.Ext(name)
 	for n := 1; ; n++ {

@@ -22,16 +22,18 @@ import (
 	"wobbly/witness"
 )
 
+// screenFlags are the flags of commands with screens.
 type screenFlags struct {
 	Theme   string `help:"The colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto" group:"less"`
 	NoMouse bool   `help:"Do not use the mouse." group:"less"`
 }
 
-// Limits of the screen Reports: listed races, listed filtered pairs, and steps of stored witnesses.
-// Further witnesses are made again when they are opened.
 const (
+	// maxOnScreen limits the races, the deadlocks and the filtered pairs on the screen Reports.
 	maxOnScreen = 1000
-	maxKept     = 200_000
+	// maxWitnessSteps limits the steps of all stored witnesses. Further witnesses are made again
+	// when they are opened.
+	maxWitnessSteps = 200_000
 )
 
 // ReportItems lists the reports on all pairs for the screen Reports, with the numbers of `wobbly
@@ -43,13 +45,16 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	}
 	doc := f.Found(func() bool { return ctx.Err() != nil })
 	var out reports.List
-	kept := 0
+	witnessSteps := 0
 	for r := range doc.Races {
-		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right),
-			Verdict: strings.ToUpper(r.Verdict), Reason: verdictReason(r.Verdict, r.Reason)}
-		x.Pair = pairOf(core, r.Left, r.Right)
+		x := reports.Item{
+			ID: r.ID, Race: true, Pair: pairOf(core, r.Left.Unit, r.Right.Unit),
+			Sides:   sidesOf(r.Left, r.Right),
+			Verdict: strings.ToUpper(r.Verdict), Reason: verdictReason(r.Verdict, r.Reason),
+		}
 		if w := r.Witness; w != nil {
-			if kept += len(w.Steps); kept <= maxKept {
+			witnessSteps += len(w.Steps)
+			if witnessSteps <= maxWitnessSteps {
 				x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
 			} else {
 				x.Witness = func(ctx context.Context) (*witness.Witness, error) {
@@ -57,7 +62,8 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 				}
 			}
 		}
-		if out.Items = append(out.Items, x); len(out.Items) == maxOnScreen {
+		out.Items = append(out.Items, x)
+		if len(out.Items) == maxOnScreen {
 			break
 		}
 	}
@@ -69,24 +75,29 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		return reports.List{}, console.Failed(err)
 	}
 	for _, d := range deadlocks[:min(len(deadlocks), maxOnScreen)] {
-		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict),
-			Reason: verdictReason(d.Verdict, d.Reason)}
+		x := reports.Item{
+			ID: d.ID, Deadlock: true, Pair: pairOf(core, d.Left.Unit, d.Right.Unit),
+			Verdict: strings.ToUpper(d.Verdict), Reason: verdictReason(d.Verdict, d.Reason),
+		}
 		for i, w := range []report.Waiter{d.Left, d.Right} {
-			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants),
-				Holds: text.And(slice.Map(w.Holds, report.LockWords))}
+			x.Sides[i] = reports.Side{
+				Unit: w.Unit, Path: report.LockWords(w.Wants),
+				Holds: text.And(slice.Map(w.Holds, report.LockWords)),
+			}
 			x.Sides[i].At, _ = il.ParsePosition(w.At)
 		}
-		x.Pair = pairOf(core, report.Side{Unit: d.Left.Unit}, report.Side{Unit: d.Right.Unit})
 		if w := d.Witness; w != nil {
 			x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
 		}
 		out.Items = append(out.Items, x)
 	}
-	races := len(out.Items)
+	races := len(out.Items) // and deadlocks
 	for r := range doc.Filtered {
-		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: filteredReason(r)}
-		x.Pair = pairOf(core, r.Left, r.Right)
-		if out.Items = append(out.Items, x); len(out.Items) == races+maxOnScreen {
+		out.Items = append(out.Items, reports.Item{
+			ID: r.ID, Pair: pairOf(core, r.Left.Unit, r.Right.Unit),
+			Sides: sidesOf(r.Left, r.Right), Reason: filteredReason(r),
+		})
+		if len(out.Items) == races+maxOnScreen {
 			break
 		}
 	}
@@ -96,6 +107,7 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	return out, nil
 }
 
+// verdictReason returns a sentence about a verdict.
 func verdictReason(verdict, reason string) string {
 	if verdict == report.Confirmed {
 		return "An independent checker has replayed the witness."
@@ -151,15 +163,19 @@ func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witnes
 	return nil, errors.New("the analysis was stopped")
 }
 
-func pairOf(core *il.Core, l, r report.Side) il.Pair {
+// pairOf returns the pair of two units of a program, by their names.
+func pairOf(core *il.Core, left, right string) il.Pair {
 	unit := func(name string) *il.Unit {
-		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool {
-			return u.Name == name
-		})]
+		i := slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })
+		if i < 0 {
+			panic("unreachable: a report names the unit " + name)
+		}
+		return core.Units[i]
 	}
-	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
+	return il.Pair{Left: unit(left), Right: unit(right)}
 }
 
+// sidesOf converts the sides of a report.
 func sidesOf(l, r report.Side) [2]reports.Side {
 	var both [2]reports.Side
 	for i, s := range []report.Side{l, r} {
@@ -167,7 +183,7 @@ func sidesOf(l, r report.Side) [2]reports.Side {
 		if s.Kind == il.Write.String() {
 			x.Kind = il.Write
 		}
-		x.At, _ = il.ParsePosition(s.At)
+		x.At, _ = il.ParsePosition(s.At) // every report has a position
 		both[i] = x
 	}
 	return both
@@ -189,26 +205,32 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 		return theoremscreen.Outcome{Err: err}
 	}
 	d, r := x.Document, x.Document.Results[0]
-	o := theoremscreen.Outcome{Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded,
-		Refuted: r.Refuted, Rules: d.Rules}
+	o := theoremscreen.Outcome{
+		Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded,
+		Refuted: r.Refuted, Rules: d.Rules,
+	}
 	if r.Failure != nil {
-		o.Found = &theoremscreen.Refutation{FuzzedRefutation: *r.Failure,
-			Opens: counterexample(x.Failures[0].Program, r.Failure.Repeat)}
+		o.Found = &theoremscreen.Refutation{
+			FuzzedRefutation: *r.Failure,
+			Opens:            counterexample(x.Failures[0].Program, r.Failure.Repeat),
+		}
 	}
 	return o
 }
 
 // counterexample returns the program that refutes a statement, or nil if it does not have two
-// threads. The command shows it again.
+// threads. repeat is the command that finds it again.
 func counterexample(p *il.Program, repeat string) *screen.Program {
 	core := ask.CoreOf(p)
 	if core == nil {
 		return nil
 	}
-	at, _, err := (ask.Opening{}).Open(context.Background(), core)
+	s, _, err := ask.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil
 	}
-	return &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(),
-		NoFile: true, Repeat: repeat}
+	return &screen.Program{
+		File: "counterexample.il", Core: core, Pair: s.Pair(), Init: s.Init(),
+		NoFile: true, Repeat: repeat,
+	}
 }

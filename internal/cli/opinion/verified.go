@@ -1,3 +1,5 @@
+// Package opinion compares the answers of wobbly with those of wobbly-verified, the command that is
+// extracted from the Coq proof: reports, summaries, and verdicts on witnesses and certificates.
 package opinion
 
 import (
@@ -23,20 +25,21 @@ type VerifiedFlag struct {
 	Verified bool `help:"Also run the checker that is extracted from the Coq proof (make verified). If the two disagree, exit with 4." group:"less"`
 }
 
-// The extracted command is wobbly-verified, in the folder of wobbly itself or on the path, unless a
-// variable names it.
+// The extracted command is wobbly-verified, in the folder of wobbly itself or on the path, unless
+// an environment variable names it.
 const (
 	verifiedName     = "wobbly-verified"
 	verifiedVariable = "WOBBLY_VERIFIED"
 )
 
-// An Opinion is the running extracted command, with the number of disagreements. nil stands for a
-// run without one.
+// An Opinion is the running extracted command. A nil Opinion is a run without it.
 type Opinion struct {
 	*ask.SecondOpinion
-	a      *console.App
-	differ int
-	stop   func()
+	a *console.App
+	// disagreements counts those since the last call of Compare.
+	disagreements int
+	// stop ends the command.
+	stop func()
 }
 
 // Second starts the extracted command if --verified asks for it and it supports the analyzer.
@@ -50,16 +53,16 @@ func (f VerifiedFlag) Second(a *console.App, x *ask.Analyzer) (*Opinion, error) 
 	return Start(a)
 }
 
-// Start starts the extracted command. The caller ends it.
+// Start starts the extracted command. The caller must call End.
 func Start(a *console.App) (*Opinion, error) {
 	path, err := verifiedPath(a)
 	if err != nil {
 		return nil, err
 	}
 	run := exec.CommandContext(a.Ctx, path)
-	in, err1 := run.StdinPipe()
-	out, err2 := run.StdoutPipe()
-	if err := errors.Join(err1, err2, run.Start()); err != nil {
+	in, inErr := run.StdinPipe()
+	out, outErr := run.StdoutPipe()
+	if err := errors.Join(inErr, outErr, run.Start()); err != nil {
 		return nil, noVerified(err.Error())
 	}
 	waiting := func() (done func()) {
@@ -68,19 +71,24 @@ func Start(a *console.App) (*Opinion, error) {
 				since.Round(time.Second))
 		})
 	}
-	return &Opinion{SecondOpinion: ask.NewSecondOpinion(in, out, waiting), a: a, stop: func() {
+	stop := func() {
+		// All answers have arrived, so nothing depends on how the command ends.
 		_ = in.Close()
 		_, _ = io.Copy(io.Discard, out)
 		_ = run.Wait()
-	}}, nil
+	}
+	second := ask.NewSecondOpinion(in, out, waiting)
+	return &Opinion{SecondOpinion: second, a: a, stop: stop}, nil
 }
 
+// End ends the extracted command.
 func (o *Opinion) End() {
 	if o != nil {
 		o.stop()
 	}
 }
 
+// verifiedPath returns the path of the extracted command.
 func verifiedPath(a *console.App) (string, error) {
 	if path := a.Getenv(verifiedVariable); path != "" {
 		if _, err := exec.LookPath(path); err != nil {
@@ -100,6 +108,7 @@ func verifiedPath(a *console.App) (string, error) {
 	return "", noVerified(verifiedName + " is not in the folder of wobbly or on the path")
 }
 
+// noVerified returns the error that there is no extracted command.
 func noVerified(why string) error {
 	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox). If it is "+
 		"elsewhere, set "+verifiedVariable+".",
@@ -121,8 +130,9 @@ func (o *Opinion) failed(err error) error {
 	}
 }
 
+// disagrees counts and prints the differences about a thing.
 func (o *Opinion) disagrees(what string, differences []string) error {
-	o.differ += len(differences)
+	o.disagreements += len(differences)
 	if len(differences) > 0 {
 		o.a.Found(console.ExitViolated)
 	}
@@ -145,11 +155,12 @@ func (o *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string,
 	if err != nil {
 		return "", o.failed(err)
 	}
-	return o.compared("the witness", id, accepted, verdict, reason)
+	return o.compareVerdicts("the witness", id, accepted, verdict, reason)
 }
 
 // OnCertificate describes the extracted checker's verdict on a certificate of absence, like
-// OnWitness. It may accept one with a wrong claim that nothing needs: that is no disagreement.
+// OnWitness. The checker may accept one with a wrong claim that nothing needs, which is not a
+// disagreement.
 func (o *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool) (string, error) {
 	if o == nil {
 		return "", nil
@@ -161,19 +172,20 @@ func (o *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool)
 	case verdict && !accepted:
 		return "the verified checker accepts it, without the claims that it does not need", nil
 	}
-	return o.compared("the certificate", n.ID, accepted, verdict, "")
+	return o.compareVerdicts("the certificate", n.ID, accepted, verdict, "")
 }
 
-// compared puts the verdict of the extracted checker into words. If it is not that of wobbly, the
-// disagreement is printed.
-func (o *Opinion) compared(what, id string, accepted, verdict bool, reason string) (string, error) {
-	says := func(accepts bool) string {
+// compareVerdicts describes the verdict of the extracted checker. If it is not that of wobbly, it
+// prints the disagreement.
+func (o *Opinion) compareVerdicts(what, id string, accepted, verdict bool,
+	reason string) (string, error) {
+	verb := func(accepts bool) string {
 		if accepts {
 			return "accepts"
 		}
 		return "refuses"
 	}
-	words := "the verified checker " + says(verdict) + " it"
+	words := "the verified checker " + verb(verdict) + " it"
 	if reason != "" {
 		words += " (" + reason + ")"
 	}
@@ -181,23 +193,27 @@ func (o *Opinion) compared(what, id string, accepted, verdict bool, reason strin
 		return words + " too", nil
 	}
 	return words, o.disagrees(cmp.Or(id, what),
-		[]string{"wobbly " + says(accepted) + " " + what + ", and " + words})
+		[]string{"wobbly " + verb(accepted) + " " + what + ", and " + words})
 }
 
-// Comparison compares the races of a document with a second opinion while they are printed.
+// A Comparison compares the races of a document with a second opinion while they are printed.
 type Comparison struct {
-	Core *il.Core // of the document; set before the first race
+	// Core is the program of the document. It must be set before the first race.
+	Core *il.Core
 
-	second    *Opinion
-	races     []report.Race // without their witnesses
-	witnesses int           // that were judged
-	err       error         // of the first that was not
+	second *Opinion
+	// races are the races of the document, without their witnesses.
+	races []report.Race
+	// witnesses is the number of witnesses that were judged, and err the error of the first that
+	// was not.
+	witnesses int
+	err       error
 }
 
 // Compare begins the comparison of a document. Without a second opinion it does nothing.
 func (o *Opinion) Compare() *Comparison {
 	if o != nil {
-		o.differ = 0
+		o.disagreements = 0
 	}
 	return &Comparison{second: o}
 }
@@ -220,8 +236,8 @@ func (c *Comparison) judge(id string, w *witness.Witness, verdict string) {
 	}
 }
 
-// End compares the reports of a printed document. If say is true, it prints that they agree.
-func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
+// End compares the reports of a printed document. If verbose is true, it prints that they agree.
+func (c *Comparison) End(q ask.Checking, doc *report.Check, verbose bool) error {
 	if c.second == nil || c.err != nil {
 		return c.err
 	}
@@ -239,7 +255,7 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	switch {
 	case err != nil:
 		return c.second.failed(err)
-	case !say:
+	case !verbose:
 		return nil
 	}
 	words := "no analysis of this name is extracted"
@@ -263,8 +279,10 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		words, c.witnesses)
 }
 
-// Summaries compares printed summaries. If say is true, it prints that they agree.
-func (o *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
+// Summaries compares printed summaries, which are those of the first units of core. If verbose is
+// true, it prints that they agree.
+func (o *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit,
+	verbose bool) error {
 	complete := true
 	for i, u := range units {
 		complete = complete && u.Total == nil
@@ -276,16 +294,16 @@ func (o *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit,
 			return err
 		}
 	}
-	if !say {
+	if !verbose {
 		return nil
 	}
 	return o.agrees("the extracted analysis says the same (%s)%s",
 		text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
 }
 
-// agrees prints, after the text, that there was no difference.
+// agrees prints a formatted sentence, unless there was a disagreement.
 func (o *Opinion) agrees(format string, args ...any) error {
-	if o.differ > 0 {
+	if o.disagreements > 0 {
 		return nil
 	}
 	return report.Line(o.a.Text(), fmt.Sprintf("verified: "+format, args...))

@@ -56,7 +56,15 @@ func (c *exportCmd) Run(a *console.App) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	return c.writeText(a, text)
+}
+
+// writeText writes a text to the output.
+func (c *exportCmd) writeText(a *console.App, text string) error {
+	return c.Write(a, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 // writeCProgram writes the witness of a race as a C program.
@@ -73,10 +81,12 @@ func (c *exportCmd) writeCProgram(a *console.App, core *il.Core) error {
 		return console.Failed(err)
 	}
 	if mismatch := race.Mismatch(); mismatch != "" {
-		return console.Failure{Exit: console.ExitViolated,
-			Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + mismatch}
+		return console.Failure{
+			Exit: console.ExitViolated,
+			Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + mismatch,
+		}
 	}
-	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	return c.writeText(a, text)
 }
 
 // namedWitness returns the witness that --witness and --race select, or finds one.
@@ -117,10 +127,10 @@ func (c *exportCmd) namedWitness(a *console.App, core *il.Core) (*witness.Named,
 
 // findWitness finds a witness of the race that the flags name.
 func (c *exportCmd) findWitness(a *console.App, core *il.Core) (*witness.Witness, error) {
-	switch l, r, found := strings.Cut(c.Race, ","); {
-	case found && il.IsPosition(l) && il.IsPosition(r):
+	switch left, right, isPair := strings.Cut(c.Race, ","); {
+	case isPair && il.IsPosition(left) && il.IsPosition(right):
 		return c.searchWitness(a, core)
-	case found:
+	case isPair:
 		return nil, console.Usage("For example: --race 4:3,9:5.",
 			"--race %s does not name two accesses", c.Race)
 	case c.Pair != "":
@@ -148,7 +158,7 @@ func (c *exportCmd) searchWitness(a *console.App, core *il.Core) (*witness.Witne
 	if err != nil {
 		return nil, console.Failed(err)
 	}
-	var cut []string
+	var cut []string // pairs whose search is incomplete
 	for x := range doc.Pairs {
 		for r := range x.Races {
 			if r.Left.At+","+r.Right.At == c.Race && r.Witness != nil {
@@ -165,9 +175,11 @@ func (c *exportCmd) searchWitness(a *console.App, core *il.Core) (*witness.Witne
 	case a.Interrupted():
 		return nil, console.ErrInterrupted
 	case cut != nil:
-		return nil, console.Failure{Exit: console.ExitInconclusive,
+		return nil, console.Failure{
+			Exit: console.ExitInconclusive,
 			Text: "no race between the accesses at " + c.Race + " was found",
-			Hint: "The search of " + text.And(cut) + " is incomplete."}
+			Hint: "The search of " + text.And(cut) + " is incomplete.",
+		}
 	}
 	return nil, console.Usage("wobbly explore lists all races.",
 		"the accesses at %s do not race", c.Race)

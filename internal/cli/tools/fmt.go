@@ -17,12 +17,13 @@ type fmtCmd struct {
 
 func (c *fmtCmd) Run(a *console.App) error {
 	for _, name := range c.Files {
-		a.Fail(c.file(a, name))
+		a.Fail(c.formatFile(a, name))
 	}
 	return nil
 }
 
-func (c *fmtCmd) file(a *console.App, name string) error {
+// formatFile formats a file, and prints or writes the result or, with --check, its name.
+func (c *fmtCmd) formatFile(a *console.App, name string) error {
 	if c.Write && name == report.StdinName {
 		return console.Usage("", "-w cannot write to standard input")
 	}
@@ -49,7 +50,7 @@ func (c *fmtCmd) file(a *console.App, name string) error {
 }
 
 // format reads a program and returns its text before and after. Formatting needs a program that
-// parses, and lowering a legal one.
+// parses, and --core a legal one.
 func (c *fmtCmd) format(a *console.App, name string) (before, after string, err error) {
 	src, err := a.Source(name)
 	if err != nil {

@@ -39,12 +39,13 @@ func (c *lspCmd) Run(a *console.App) error {
 	return err
 }
 
-// stdio is standard input and output as one stream.
+// A stdio is standard input and output as one stream.
 type stdio struct {
 	io.Reader
 	io.Writer
 }
 
+// Close closes standard input.
 func (s stdio) Close() error {
 	if c, ok := s.Reader.(io.Closer); ok {
 		return c.Close()
@@ -52,6 +53,7 @@ func (s stdio) Close() error {
 	return nil
 }
 
+// fileOfURI returns the file name of a URI, or the URI itself if it does not name a file.
 func fileOfURI(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {

@@ -15,7 +15,7 @@ func TestFileOfURI(t *testing.T) {
 		"%":                               "%",
 	} {
 		if got := fileOfURI(uri); filepath.ToSlash(got) != want {
-			t.Errorf("%s is %s, want %s", uri, got, want)
+			t.Errorf("fileOfURI(%q) = %q, want %q", uri, got, want)
 		}
 	}
 }

@@ -57,38 +57,42 @@ func (c *replayCmd) Run(a *console.App) error {
 		defer r.second.End()
 	}
 	for _, n := range all {
-		if err := r.one(n); err != nil {
+		if err := r.replayWitness(n); err != nil {
 			return err
 		}
 	}
 	for _, n := range certificates {
-		if err := r.certificate(n); err != nil {
+		if err := r.replayCertificate(n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// refuse prints the line of a witness or certificate that is refused.
 func refuse(a *console.App, l report.ReplayLine) error {
 	a.Found(console.ExitViolated)
 	return a.Show(l)
 }
 
-// replay checks witnesses and certificates; programs are loaded once.
+// A replay checks the witnesses and certificates of the file from. It loads each program once.
 type replay struct {
-	a        *console.App
-	from     string // the file with the witnesses
-	file     string // the program; empty for the one that each witness names
+	a    *console.App
+	from string
+	// file is the program, or empty for the one that each witness names.
+	file     string
 	programs map[string]*program
 	second   *opinion.Opinion
 }
 
+// A program checks the witnesses and certificates of one program.
 type program struct {
 	witnesses    *ask.Replayer
 	certificates *ask.CertificateReplayer
 }
 
-func (r *replay) one(n witness.Named) error {
+// replayWitness checks a witness and prints the result.
+func (r *replay) replayWitness(n witness.Named) error {
 	w := n.Witness
 	if w == nil {
 		return refuse(r.a, ask.NoReplay(n, ""))
@@ -110,7 +114,8 @@ func (r *replay) one(n witness.Named) error {
 	return r.a.Show(line)
 }
 
-func (r *replay) certificate(n ask.Certificate) error {
+// replayCertificate checks a certificate and prints the result.
+func (r *replay) replayCertificate(n ask.Certificate) error {
 	if n.Document == nil {
 		return refuse(r.a, ask.NoCertificate(n, ""))
 	}
@@ -131,15 +136,16 @@ func (r *replay) certificate(n ask.Certificate) error {
 	return r.a.Show(line)
 }
 
-// program loads the program of a witness or certificate, from the given file or from the one that
-// it names. It returns nil if the program has another digest.
-func (r *replay) program(file, digest string) (x *program, name string, err error) {
-	if name = cmp.Or(r.file, file); name == "" {
+// program loads the program of a witness or certificate from r.file, or else from the file that it
+// names. It returns nil if that has another digest.
+func (r *replay) program(file, digest string) (_ *program, name string, err error) {
+	name = cmp.Or(r.file, file)
+	if name == "" {
 		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE",
 			"the witness does not name its program")
 	}
-	if x := r.programs[name]; x != nil {
-		return x, name, nil
+	if p := r.programs[name]; p != nil {
+		return p, name, nil
 	}
 	var src *il.Source
 	if r.file != "" {
@@ -154,6 +160,10 @@ func (r *replay) program(file, digest string) (x *program, name string, err erro
 	if err != nil {
 		return nil, name, r.a.Refused(err, false)
 	}
-	r.programs[name] = &program{ask.NewReplayer(core, name), ask.NewCertificateReplayer(core, name)}
-	return r.programs[name], name, nil
+	p := &program{
+		witnesses:    ask.NewReplayer(core, name),
+		certificates: ask.NewCertificateReplayer(core, name),
+	}
+	r.programs[name] = p
+	return p, name, nil
 }

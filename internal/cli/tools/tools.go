@@ -1,4 +1,5 @@
-// Package tools has the commands for other tools, and those about wobbly itself.
+// Package tools implements the commands fmt, replay, export, lsp and version, which serve editors,
+// other tools and scripts.
 package tools
 
 import (
@@ -9,7 +10,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// Commands are for other tools, and about wobbly itself.
+// Commands are the commands of this package.
 var Commands = []console.Command{
 	{Name: "fmt", Help: "Format programs.", Grammar: console.Of[fmtCmd]},
 	{Name: "replay", Help: "Check executions that show races (witnesses) independently.",
@@ -20,7 +21,7 @@ var Commands = []console.Command{
 	{Name: "version", Help: "Print the version.", Grammar: console.Of[VersionCmd]},
 }
 
-// VersionCmd is `wobbly version`.
+// VersionCmd is the command version. It has no flags.
 type VersionCmd struct{}
 
 func (c *VersionCmd) Run(a *console.App) error {
