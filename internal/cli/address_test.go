@@ -9,8 +9,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// stepped steps through a program by lines, with an environment.
-func stepped(t *testing.T, env, keys string, args ...string) (code int, stdout, stderr string) {
+// stepWith runs wobbly step --plain with the environment env and the commands keys.
+func stepWith(t *testing.T, env, keys string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = runWobbly(t.Context(),
@@ -21,16 +21,16 @@ func stepped(t *testing.T, env, keys string, args ...string) (code int, stdout, 
 	return code, out.String(), errs.String()
 }
 
-// TestAddress: y prints the page's address of the present state if the page's location is known;
-// the address leads to the same state.
+// TestAddress: if the page's location is known, y prints the address of the present state, which
+// leads to the same state.
 func TestAddress(t *testing.T) {
-	code, stdout, stderr := stepped(t, "WOBBLY_PAGE=https://il.example/course/", "A B A2\ny\nq\n",
+	code, stdout, stderr := stepWith(t, "WOBBLY_PAGE=https://il.example/course/", "A B A2\ny\nq\n",
 		"--example", "burble.il")
 	_, address, found := strings.Cut(stderr, "\ncopied    ")
 	address = strings.TrimSpace(address)
 	if code != 0 || !found || !strings.HasPrefix(address, "https://il.example/course/#") ||
 		!strings.Contains(stdout, "\n"+address+"\n") {
-		t.Fatalf("exit %d\n%s\n%s", code, stdout, stderr)
+		t.Fatalf("y: exit %d, want 0 and the address in both outputs\n%s\n%s", code, stdout, stderr)
 	}
 	x, err := schedule.ParseShared(address)
 	if err != nil || x.Example != "burble.il" ||
@@ -38,10 +38,11 @@ func TestAddress(t *testing.T) {
 		t.Errorf("ParseShared(%s) = %+v, %v; want burble.il and its schedule, as in\n%s", address,
 			x, err, stdout)
 	}
-	_, stdout, stderr = stepped(t, "", "y\nq\n", address)
+	_, stdout, stderr = stepWith(t, "", "y\nq\n", address)
 	if !strings.Contains(stdout, "\nSchedule: "+x.Schedule+"\n") ||
 		strings.Contains(stdout+stderr, "copied    https") {
-		t.Errorf("opened:\n%s\n%s", stdout, stderr)
+		t.Errorf("stepping from %s: want the schedule %s, and no address\n%s\n%s", address,
+			x.Schedule, stdout, stderr)
 	}
 }
 
@@ -49,10 +50,11 @@ func TestNoAddress(t *testing.T) {
 	for _, page := range []string{
 		"localhost:7410", "file:///etc/passwd", "http://", "http://x/#y", "https://a b/",
 	} {
-		code, _, stderr := stepped(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
+		code, _, stderr := stepWith(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
 		if code != int(console.ExitUsage) ||
 			!strings.Contains(stderr, "WOBBLY_PAGE is not the address of a page") {
-			t.Errorf("%s: exit %d, %s", page, code, stderr)
+			t.Errorf("WOBBLY_PAGE=%s: exit %d, %s; want exit %d and an error", page, code, stderr,
+				console.ExitUsage)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 // values.
 func TestAgain(t *testing.T) {
 	again := func(line string) string {
+		t.Helper()
 		a := &console.App{
 			Ctx: context.Background(), Sys: console.System{Stdout: io.Discard, Stderr: io.Discard},
 		}
@@ -21,7 +22,7 @@ func TestAgain(t *testing.T) {
 		args := strings.Fields(line)
 		ctx, err := p.parser(a, p.needed(args), &globals{}, &exited).Parse(args)
 		if err != nil {
-			t.Fatal(line, err)
+			t.Fatalf("parsing %q: %v", line, err)
 		}
 		return ctx.Selected().Target.Addr().Interface().(interface{ Again() string }).Again()
 	}
@@ -45,10 +46,10 @@ func TestAgain(t *testing.T) {
 	} {
 		got := again(c.command + c.flags)
 		if got != c.want {
-			t.Errorf("%s%s: %s, want %s", c.command, c.flags, got, c.want)
+			t.Errorf("Again of %q = %q, want %q", c.command+c.flags, got, c.want)
 		}
 		if second := again(c.command + got); second != got {
-			t.Errorf("%s%s: %s, and then %s", c.command, c.flags, got, second)
+			t.Errorf("Again of %q = %q, want %q, as before", c.command+got, second, got)
 		}
 	}
 }

@@ -14,9 +14,11 @@ import (
 	"wobbly/report"
 )
 
-// cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
-// whatever does not hear.
-func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
+// interruptAt runs wobbly, and interrupts it when it polls its context for the n-th time. It waits
+// until the run ends.
+func interruptAt(t *testing.T, n int, stdin string,
+	args ...string) (code int, stdout, stderr string) {
+	t.Helper()
 	c := iltest.NewCountdown(t, n)
 	defer c.End()
 	var out, errs bytes.Buffer
@@ -24,7 +26,8 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 		Ctx: c, Stop: c.End,
 		Sys: console.System{
 			Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
-		}, Out: console.NewOutput(&out, 1<<16),
+		},
+		Out: console.NewOutput(&out, 1<<16),
 	}
 	code = a.Guarded(func() error { return wobblyProgram().dispatch(a) })
 	return code, out.String(), errs.String()
@@ -35,34 +38,35 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 func TestPredictInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
 		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
-	whole, kept := 0, 0
+	complete, partial := 0, 0
 	for n := 0; n < 400; n += 1 + n/8 {
-		code, out, stderr := cutShort(t, n, program, "predict", "--runs", "20", "--json", "-")
+		code, out, stderr := interruptAt(t, n, program, "predict", "--runs", "20", "--json", "-")
 		if out == "" {
 			if code != int(console.ExitInconclusive) || stderr != "wobbly: interrupted\n" {
-				t.Errorf("asked %d times: exit %d, %q", n, code, stderr)
+				t.Errorf("interrupted at poll %d: exit %d, errors %q; want exit %d and the "+
+					"interrupt", n, code, stderr, console.ExitInconclusive)
 			}
 			continue
 		}
 		d := &report.Predict{}
 		if err := json.Unmarshal([]byte(out), d); err != nil || stderr != "" {
-			t.Fatalf("asked %d times: %v, %s", n, err, stderr)
+			t.Fatalf("interrupted at poll %d: Unmarshal: %v, errors %q", n, err, stderr)
 		}
 		switch {
 		case !d.Interrupted && code == int(console.ExitFound) && len(d.Pairs) == 3:
-			whole++
+			complete++
 		case d.Interrupted && code == int(console.ExitInconclusive) && d.Table.Executions <= 60:
-			kept++
+			partial++
 		default:
-			t.Errorf("asked %d times: exit %d, %s", n, code, out)
+			t.Errorf("interrupted at poll %d: exit %d, %s; want a complete document or one that "+
+				"says that it is not", n, code, out)
 		}
 	}
-	if whole == 0 || kept < 10 {
-		t.Errorf("%d runs were whole, and %d were interrupted on the way", whole, kept)
+	if complete == 0 || partial < 10 {
+		t.Errorf("%d runs were complete and %d partial, want at least 1 and 10", complete, partial)
 	}
-	_, out, _ := cutShort(t, 40, program, "predict", "--runs", "20", "-")
-	if said := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(said,
-		"Interrupted: this is not everything.") {
+	_, out, _ := interruptAt(t, 40, program, "predict", "--runs", "20", "-")
+	if !strings.HasSuffix(unwrapped(out), "Interrupted: this is not everything.") {
 		t.Errorf("the interrupted study does not end in \"this is not everything\":\n%s", out)
 	}
 }
@@ -70,22 +74,23 @@ func TestPredictInterrupted(t *testing.T) {
 // TestPredictRandomInterrupted: the same for random programs, each of which counts as a whole or
 // not at all.
 func TestPredictRandomInterrupted(t *testing.T) {
-	kept := 0
-	// how often it asks for a program depends on the machine
-	for n := 0; n < 300 || kept == 0 && n < 1_000_000; n += 1 + n/4 {
-		code, out, stderr := cutShort(t, n, "", "predict", "--random", "100000000", "--runs",
+	partial := 0
+	// The number of polls for one program depends on the machine.
+	for n := 0; n < 300 || partial == 0 && n < 1_000_000; n += 1 + n/4 {
+		code, out, stderr := interruptAt(t, n, "", "predict", "--random", "100000000", "--runs",
 			"3", "--json")
 		d := &report.Predict{}
 		if err := json.Unmarshal([]byte(out), d); err != nil ||
 			code != int(console.ExitInconclusive) || !d.Interrupted || stderr != "" {
-			t.Errorf("asked %d times: %v, exit %d, %s%s", n, err, code, out, stderr)
+			t.Errorf("interrupted at poll %d: Unmarshal: %v, exit %d, %s%s; want an interrupted "+
+				"document and exit %d", n, err, code, out, stderr, console.ExitInconclusive)
 		}
 		if d.Table.Programs > 0 {
-			kept++
+			partial++
 		}
 	}
-	if kept == 0 {
-		t.Error("nothing is ever kept")
+	if partial == 0 {
+		t.Error("no interrupted run has a program, want at least one")
 	}
 }
 
@@ -96,18 +101,20 @@ func TestExportInterrupted(t *testing.T) {
 		"m(a) { if * { x := a.f; } else { a.f := a; } }"
 	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
 	if code != int(console.ExitNothing) || want == "" {
-		t.Fatalf("exit %d, %s", code, stderr)
+		t.Fatalf("the model without an interrupt: exit %d, %s", code, stderr)
 	}
 	none := 0
 	for n := range 20 {
-		code, out, stderr := cutShort(t, n, program, "export", "--promela", "-")
+		code, out, stderr := interruptAt(t, n, program, "export", "--promela", "-")
 		switch {
 		case code == int(console.ExitNothing) && out == want:
+			// complete
 		case code == int(console.ExitInconclusive) && out == "" &&
 			stderr == "wobbly: interrupted\n":
 			none++
 		default:
-			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
+			t.Errorf("interrupted at poll %d: exit %d, %q, %s; want the whole model or none", n,
+				code, out, stderr)
 		}
 	}
 	if none == 0 {
@@ -115,20 +122,23 @@ func TestExportInterrupted(t *testing.T) {
 	}
 }
 
-// TestExportCInterrupted: an interrupted export of a C program is named, too.
+// TestExportCInterrupted: an interrupt of an export of a C program leaves the whole program, or
+// none and an exit code that says so.
 func TestExportCInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
 		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	code, want, stderr := execute(t.Context(), program, "export", "--c", "-")
 	if code != int(console.ExitNothing) || want == "" {
-		t.Fatalf("exit %d, %s", code, stderr)
+		t.Fatalf("the program without an interrupt: exit %d, %s", code, stderr)
 	}
 	for n := range 40 {
-		code, out, stderr := cutShort(t, n, program, "export", "--c", "-")
-		whole := code == int(console.ExitNothing) && out == want
-		if !whole &&
-			(code != int(console.ExitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
-			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
+		code, out, stderr := interruptAt(t, n, program, "export", "--c", "-")
+		complete := code == int(console.ExitNothing) && out == want
+		none := code == int(console.ExitInconclusive) && out == "" &&
+			stderr == "wobbly: interrupted\n"
+		if !complete && !none {
+			t.Errorf("interrupted at poll %d: exit %d, %q, %s; want the whole program or none", n,
+				code, out, stderr)
 		}
 	}
 }
@@ -140,34 +150,37 @@ func TestShowInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
 		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	const steps = 7
-	opened := 0 // how often opening asks: the picture of one state asks no more
+	opened := 0 // how often opening polls: the picture of one state polls no more
 	for _, form := range []string{"--svg", "--html", "--lanes"} {
 		file := filepath.Join(t.TempDir(), "drawing")
 		args := []string{"show", form, "--pair", "m,n", "--schedule", "A3B4", "-o", file, "-"}
 		code, _, stderr := execute(t.Context(), program, args...)
 		if code != int(console.ExitNothing) {
-			t.Fatalf("%s: exit %d, %s", form, code, stderr)
+			t.Fatalf("%s without an interrupt: exit %d, %s", form, code, stderr)
 		}
 		want, none := contents(t, file), 0
 		for n := range 40 {
 			if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			code, out, stderr := cutShort(t, n, program, args...)
+			code, out, stderr := interruptAt(t, n, program, args...)
 			switch got := contents(t, file); {
 			case code == int(console.ExitNothing) && got == want && out == "":
+				// complete
 			case code == int(console.ExitInconclusive) && got == "old" && out == "" &&
 				stderr == "wobbly: interrupted\n":
 				none++
 			default:
-				t.Errorf("%s, asked %d times: exit %d, %q, %s", form, n, code, stderr, got)
+				t.Errorf("%s, interrupted at poll %d: exit %d, errors %q, file %.200q; want the "+
+					"whole picture or the old file", form, n, code, stderr, got)
 			}
 		}
 		switch {
 		case form == "--svg":
 			opened = none
 		case none != opened+steps+1:
-			t.Errorf("%s: %d times there was no drawing, and %d times no picture of a state: each of the %d states is asked for", form, none, opened, steps+1)
+			t.Errorf("%s: %d polls leave no drawing, want %d for opening and 1 for each of %d "+
+				"states", form, none, opened, steps+1)
 		}
 	}
 }
@@ -188,42 +201,41 @@ func TestCheckInterrupted(t *testing.T) {
 	const program = "m(a, b) { a.f := b; x := a.f; a.g := b }\nn(a) { x := a.f; a.g := x }"
 	for _, analysis := range []string{"chord", "flow", "racerd", "bounded"} {
 		for _, format := range []string{"json", "sarif", "text", "short", "github"} {
-			whole, kept := 0, 0
+			complete, partial := 0, 0
 			for n := 0; n < 60; n += 1 + n/8 {
-				code, out, stderr := cutShort(t, n, program, "check", "--analysis", analysis,
+				code, out, stderr := interruptAt(t, n, program, "check", "--analysis", analysis,
 					"--format", format, "-")
 				if code == int(console.ExitFound) && stderr == "" {
-					whole++
+					complete++
 					continue
 				}
 				if code != int(console.ExitInconclusive) {
-					t.Fatalf("%s, %s, asked %d times: exit %d, %s", analysis, format, n,
-						code, stderr)
+					t.Fatalf("%s, %s, interrupted at poll %d: exit %d, %s; want exit %d", analysis,
+						format, n, code, stderr, console.ExitInconclusive)
 				}
-				kept++
-				said := strings.Contains(stderr, "wobbly: interrupted\n")
+				partial++
+				reported := strings.Contains(stderr, "wobbly: interrupted\n")
 				switch format {
 				case "json", "sarif":
 					if out != "" && !json.Valid([]byte(out)) {
-						t.Errorf("%s, asked %d times: %s", analysis, n, out)
+						t.Errorf("%s, interrupted at poll %d: %s, want JSON", analysis, n, out)
 					}
-					said = said || strings.Contains(out, `"interrupted":true`) ||
+					reported = reported || strings.Contains(out, `"interrupted":true`) ||
 						strings.Contains(out, `"executionSuccessful":false`)
 				case "short", "github":
-					said = said || strings.Contains(out, "interrupted")
+					reported = reported || strings.Contains(out, "interrupted")
 				case "text":
-					said = said ||
-						strings.Contains(strings.Join(strings.Fields(out), " "),
-							"Interrupted: this is not everything.")
+					reported = reported ||
+						strings.Contains(unwrapped(out), "Interrupted: this is not everything.")
 				}
-				if !said {
-					t.Errorf("%s, %s, asked %d times: it is not said that it is interrupted: %s%s",
+				if !reported {
+					t.Errorf("%s, %s, interrupted at poll %d: the interrupt is not reported: %s%s",
 						analysis, format, n, out, stderr)
 				}
 			}
-			if whole == 0 || kept == 0 {
-				t.Errorf("%s, %s: %d runs were whole, and %d were interrupted", analysis, format,
-					whole, kept)
+			if complete == 0 || partial == 0 {
+				t.Errorf("%s, %s: %d runs were complete and %d partial, want some of each",
+					analysis, format, complete, partial)
 			}
 		}
 	}
@@ -238,9 +250,9 @@ func TestPairsInterrupted(t *testing.T) {
 	for i := range units {
 		fmt.Fprintf(&b, "m%d(a) { x := a.f; a.f := x }\n", i)
 	}
-	some := 0
+	partial := 0
 	for n := 0; n < 4000; n += 1 + n/2 {
-		code, out, _ := cutShort(t, n, b.String(), "explore", "--json", "-")
+		code, out, _ := interruptAt(t, n, b.String(), "explore", "--json", "-")
 		if out == "" {
 			continue
 		}
@@ -251,7 +263,8 @@ func TestPairsInterrupted(t *testing.T) {
 			}
 		}
 		if err := json.Unmarshal([]byte(out), &d); err != nil || len(d.Pairs) != all {
-			t.Fatalf("asked %d times: %v, %d pairs", n, err, len(d.Pairs))
+			t.Fatalf("interrupted at poll %d: Unmarshal: %v, %d pairs, want %d", n, err,
+				len(d.Pairs), all)
 		}
 		unsearched := 0
 		for _, p := range d.Pairs {
@@ -259,19 +272,21 @@ func TestPairsInterrupted(t *testing.T) {
 				unsearched++
 			}
 			if p.States == 0 && p.Cut != "interrupted" || p.States > 0 && unsearched > 0 {
-				t.Errorf("asked %d times: %+v, behind %d that were not searched", n, p, unsearched)
+				t.Errorf("interrupted at poll %d: the pair %+v follows %d that were not searched",
+					n, p, unsearched)
 			}
 		}
-		_, text, _ := cutShort(t, n, b.String(), "explore", "-")
-		said := fmt.Sprintf("not searched: %d pair", unsearched)
-		if got := strings.Count(text, " || "); strings.Contains(text,
-			"not searched: ") != (unsearched > 0) || unsearched > 0 && got >= all {
-			t.Errorf("asked %d times: exit %d, %d pairs in the text, want %q", n, code, got, said)
+		_, text, _ := interruptAt(t, n, b.String(), "explore", "-")
+		listed := strings.Count(text, " || ")
+		if strings.Contains(text, "not searched: ") != (unsearched > 0) ||
+			unsearched > 0 && listed >= all {
+			t.Errorf("interrupted at poll %d: exit %d, the text lists %d pairs; want fewer than "+
+				"%d, and that %d are not searched", n, code, listed, all, unsearched)
 		}
 		if unsearched > 0 && unsearched < all {
-			some++
+			partial++
 		}
-		code, out, _ = cutShort(t, n, b.String(), "crosscheck", "--json", "-")
+		code, out, _ = interruptAt(t, n, b.String(), "crosscheck", "--json", "-")
 		var x struct {
 			Total struct {
 				Pairs       int
@@ -281,10 +296,11 @@ func TestPairsInterrupted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &x); err != nil ||
 			x.Total.Interrupted != (code == int(console.ExitInconclusive)) ||
 			!x.Total.Interrupted && x.Total.Pairs != all {
-			t.Errorf("asked %d times: %v, exit %d, %+v", n, err, code, x.Total)
+			t.Errorf("crosscheck, interrupted at poll %d: Unmarshal: %v, exit %d, %+v; want all "+
+				"%d pairs or an interrupt", n, err, code, x.Total, all)
 		}
 	}
-	if some == 0 {
-		t.Error("no run ended on the way")
+	if partial == 0 {
+		t.Error("no run searched some pairs only, want at least one")
 	}
 }

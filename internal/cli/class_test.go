@@ -20,23 +20,25 @@ import (
 	"wobbly/report"
 )
 
-// What a class has handed in.
-var goodHandIns = quick.Cases(200)
-
-const (
+// The numbers of hand-ins that do all tasks, and of those that try to harm.
+var (
+	goodHandIns    = quick.Cases(200)
 	hostileHandIns = 58
-	secretText     = "SECRET_TOKEN=abc"
 )
 
-// classroom is a directory of hand-ins.
+// secretText is the text of files outside of the directory of hand-ins.
+const secretText = "SECRET_TOKEN=abc"
+
+// A classroom is a directory of hand-ins, and the number of hostile ones so far.
 type classroom struct {
 	testing.TB
 	dir     string
 	hostile int
 }
 
-// bad makes the directory of one more hostile student, and gives the path of a file in it.
-func (c *classroom) bad(kind, file string) string {
+// hostilePath creates the directory of one more hostile student, and returns the path of a file in
+// it, whose folder it creates too.
+func (c *classroom) hostilePath(kind, file string) string {
 	c.Helper()
 	c.hostile++
 	path := filepath.Join(c.dir, fmt.Sprintf("bad-%02d-%s", c.hostile, kind), file)
@@ -44,18 +46,20 @@ func (c *classroom) bad(kind, file string) string {
 	return path
 }
 
+// write writes a file of one more hostile student.
 func (c *classroom) write(kind, file, text string) {
 	c.Helper()
-	must(c, os.WriteFile(c.bad(kind, file), []byte(text), 0o666))
+	must(c, os.WriteFile(c.hostilePath(kind, file), []byte(text), 0o666))
 }
 
-func (c *classroom) link(to, kind, file string) {
+// link makes a link of one more hostile student.
+func (c *classroom) link(target, kind, file string) {
 	c.Helper()
-	must(c, os.Symlink(to, c.bad(kind, file)))
+	must(c, os.Symlink(target, c.hostilePath(kind, file)))
 }
 
-// class fills a directory with 200 hand-ins that do all tasks and others that want to harm.
-func class(t testing.TB, all []*lesson.Lesson) *classroom {
+// newClassroom returns a directory of good and hostile hand-ins.
+func newClassroom(t testing.TB, all []*lesson.Lesson) *classroom {
 	t.Helper()
 	c := &classroom{TB: t, dir: t.TempDir()}
 	for n := range goodHandIns {
@@ -63,22 +67,23 @@ func class(t testing.TB, all []*lesson.Lesson) *classroom {
 		must(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		must(t, os.WriteFile(path, lessontest.Record(t, all, n), 0o666))
 	}
-	c.foreign(filepath.Join(t.TempDir(), "secret"))
-	c.special()
-	c.large()
-	c.names()
-	c.nested()
-	c.zips()
-	c.claims(all)
-	c.endless()
+	c.addLinks(filepath.Join(t.TempDir(), "secret"))
+	c.addDevices()
+	c.addLarge()
+	c.addNames()
+	c.addNested()
+	c.addZips()
+	c.addClaims(all)
+	c.addEndless()
 	if c.hostile != hostileHandIns {
-		t.Fatalf("%d hostile hand-ins", c.hostile)
+		t.Fatalf("%d hostile hand-ins, want %d", c.hostile, hostileHandIns)
 	}
 	return c
 }
 
-// foreign are links to what is of somebody else.
-func (c *classroom) foreign(secret string) {
+// addLinks adds links to files of others, and fills the folder secret, to which they lead.
+func (c *classroom) addLinks(secret string) {
+	c.Helper()
 	must(c, os.MkdirAll(filepath.Join(secret, "1"), 0o777))
 	for _, name := range []string{"1.1.txt", "record.json", "1/1.1.txt"} {
 		must(c, os.WriteFile(filepath.Join(secret, name), []byte(secretText), 0o666))
@@ -95,35 +100,38 @@ func (c *classroom) foreign(secret string) {
 	must(c, os.Symlink(secret, filepath.Join(c.dir, "bad-link")))
 }
 
-// special are files that are no files. Where devices cannot be made, links lead to them.
-func (c *classroom) special() {
-	must(c, syscall.Mkfifo(c.bad("pipe", "1.1.txt"), 0o666))
-	must(c, syscall.Mkfifo(c.bad("pipe", "record.json"), 0o666))
+// addDevices adds pipes, sockets and devices or, if these cannot be made, links to devices.
+func (c *classroom) addDevices() {
+	c.Helper()
+	must(c, syscall.Mkfifo(c.hostilePath("pipe", "1.1.txt"), 0o666))
+	must(c, syscall.Mkfifo(c.hostilePath("pipe", "record.json"), 0o666))
 	must(c, syscall.Mkfifo(filepath.Join(c.dir, "bad-pipe.json"), 0o666))
 	for _, device := range []struct {
 		name         string
 		major, minor int
 	}{{"zero", 1, 5}, {"random", 1, 9}} {
-		path := c.bad("device", "1.1.txt")
+		path := c.hostilePath("device", "1.1.txt")
 		if syscall.Mknod(path, syscall.S_IFCHR|0o666, device.major<<8|device.minor) != nil {
 			must(c, os.Symlink("/dev/"+device.name, path))
 		}
 	}
-	must(c, syscall.Mknod(c.bad("socket", "1.1.txt"), syscall.S_IFSOCK|0o666, 0))
+	must(c, syscall.Mknod(c.hostilePath("socket", "1.1.txt"), syscall.S_IFSOCK|0o666, 0))
 }
 
-// large are files of 100 MB, and one that is just not too large.
-func (c *classroom) large() {
+// addLarge adds files of 100 MB, and one of the largest allowed size.
+func (c *classroom) addLarge() {
+	c.Helper()
 	for _, name := range []string{"1.1.txt", "record.json", "4.1.il", "essay.pdf"} {
-		path := c.bad("large", name)
+		path := c.hostilePath("large", name)
 		must(c, os.WriteFile(path, nil, 0o666))
 		must(c, os.Truncate(path, 100<<20))
 	}
 	c.write("long", "1.1.txt", strings.Repeat("x", grading.MaxBytes))
 }
 
-// names want to be something else on a terminal, in a table, or in a file system.
-func (c *classroom) names() {
+// addNames adds files whose names mean something to a terminal, a spreadsheet or a file system.
+func (c *classroom) addNames() {
+	c.Helper()
 	c.write("\x1b[2J\x1b]0;owned\a", "1.1\x1b[31m.txt", "A\x1b[2J")
 	c.write("line\nforged", "1.1.txt\n2 of 2", "A B\nA")
 	c.write("\u202edrow", "1.1.txt", "\u202e\u200b")
@@ -134,10 +142,11 @@ func (c *classroom) names() {
 	c.write(strings.Repeat("n", 200), "1.1"+strings.Repeat("n", 200), "A")
 }
 
-// nested are deep or wide.
-func (c *classroom) nested() {
+// addNested adds deep and wide directories, documents and programs.
+func (c *classroom) addNested() {
+	c.Helper()
 	c.write("deep", strings.Repeat("d/", 200)+"1.1.txt", "A")
-	many := c.bad("many", "1.1.txt")
+	many := c.hostilePath("many", "1.1.txt")
 	for i := range grading.MaxFiles + 1 {
 		must(c, os.WriteFile(fmt.Sprintf("%s.%d", many, i), []byte("A"), 0o666))
 	}
@@ -154,8 +163,9 @@ func (c *classroom) nested() {
 		"insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
 }
 
-// zips unpack to too much, or to somewhere else.
-func (c *classroom) zips() {
+// addZips adds zips that unpack to too much or outside of their folder, or are damaged.
+func (c *classroom) addZips() {
+	c.Helper()
 	zeros := strings.Repeat("\x00", 64<<20)
 	files, large := map[string]string{}, map[string]string{}
 	for i := range 2 * grading.MaxFiles {
@@ -164,13 +174,13 @@ func (c *classroom) zips() {
 	for i := range 2 * (grading.MaxAllBytes / grading.MaxBytes) {
 		large[fmt.Sprintf("1.1-%d.txt", i)] = zeros[:grading.MaxBytes]
 	}
-	nest := packed(c, map[string]string{"1.1.txt": zeros})
+	nested := packed(c, map[string]string{"1.1.txt": zeros})
 	for range 10 {
-		nest = packed(c, map[string]string{"a.zip": nest, "b.zip": nest})
+		nested = packed(c, map[string]string{"a.zip": nested, "b.zip": nested})
 	}
 	bomb := packed(c, map[string]string{"1.1.txt": zeros})
 	c.write("bomb", "1.1.zip", bomb)
-	c.write("bomb", "all.zip", nest)
+	c.write("bomb", "all.zip", nested)
 	c.write("bomb", "all.zip", packed(c, files))
 	c.write("bomb", "all.zip", packed(c, large))
 	c.write("up", "all.zip",
@@ -187,14 +197,18 @@ func (c *classroom) zips() {
 			"1.1\x00txt", 1))
 }
 
-// claims are records that say more than they show.
-func (c *classroom) claims(all []*lesson.Lesson) {
+// addClaims adds records that claim more than they contain.
+func (c *classroom) addClaims(all []*lesson.Lesson) {
+	c.Helper()
 	claim := func(a *lesson.Attempt) *lesson.Records {
 		out := &lesson.Records{Student: "../../../etc/passwd\n\x1b[2J"}
 		for _, l := range all {
 			r := lesson.NewGame(l).Record()
 			for i := range r.Tasks {
-				r.Tasks[i].Done, r.Tasks[i].Attempts, r.Tasks[i].Solution = true, 1<<30, a
+				t := &r.Tasks[i]
+				t.Done = true
+				t.Attempts = 1 << 30
+				t.Solution = a
 			}
 			out.Put(r)
 		}
@@ -221,8 +235,9 @@ func (c *classroom) claims(all []*lesson.Lesson) {
 	}
 }
 
-// endless are programs that no search comes to the end of.
-func (c *classroom) endless() {
+// addEndless adds programs that cannot be searched to the end.
+func (c *classroom) addEndless() {
+	c.Helper()
 	const heap = "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\n" +
 		"set(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n"
 	var many, wide strings.Builder
@@ -250,27 +265,30 @@ func TestClass(t *testing.T) {
 	for _, l := range lessons {
 		tasks += len(l.Tasks)
 	}
-	c := class(t, lessons)
+	c := newClassroom(t, lessons)
 	notes := filepath.Join(t.TempDir(), "notes")
 	code, out, errs := execute(t.Context(), "", "grade", c.dir, "--master", master, "--json",
 		"--feedback", notes)
 	var d report.Grades
 	if err := json.Unmarshal([]byte(out), &d); err != nil ||
 		code != int(console.ExitInconclusive) || errs != "" {
-		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
+		t.Fatalf("grade: exit %d, Unmarshal: %v, errors %q; want exit %d without errors", code, err,
+			errs, console.ExitInconclusive)
 	}
 	if len(d.Students) != goodHandIns+hostileHandIns || len(d.LeftOut) != 2 {
-		t.Errorf("%d students, and left out are %q", len(d.Students), d.LeftOut)
+		t.Errorf("%d students, and the files %q are left out; want %d students and 2 files",
+			len(d.Students), d.LeftOut, goodHandIns+hostileHandIns)
 	}
 	for i := range d.Students {
 		s := &d.Students[i]
 		switch good := strings.HasPrefix(s.Student, "good-"); {
 		case good && (s.Done != tasks || s.Points != d.MaxPoints || len(s.Faults) > 0):
-			t.Errorf("%s has %d points, and %q", s.Student, s.Points, s.Faults)
+			t.Errorf("%s: %d tasks done, %d points, faults %q; want %d, %d and none", s.Student,
+				s.Done, s.Points, s.Faults, tasks, d.MaxPoints)
 		case !good && (s.Done != 0 || s.Points != 0):
-			t.Errorf("%q has done %d tasks", s.Student, s.Done)
+			t.Errorf("%q: %d tasks done, %d points, want 0", s.Student, s.Done, s.Points)
 		case !good && len(s.Faults) == 0 && len(s.Works) == 0:
-			t.Errorf("%q is told nothing", s.Student)
+			t.Errorf("%q has no faults and no works, want a reason", s.Student)
 		}
 	}
 	d.WithStatistics, d.WithLikeness = true, true
@@ -279,7 +297,7 @@ func TestClass(t *testing.T) {
 	must(t, report.Text(&text, report.Style{}, &d))
 	files, err := filepath.Glob(filepath.Join(notes, "*.txt"))
 	if err != nil || len(files) != len(d.Students) {
-		t.Errorf("%d files of feedback, %v", len(files), err)
+		t.Errorf("%d files of feedback, %v; want %d", len(files), err, len(d.Students))
 	}
 	all := map[string]string{"document": out, "table": table.String(), "text": text.String()}
 	for _, name := range files {
@@ -291,9 +309,9 @@ func TestClass(t *testing.T) {
 		for _, not := range []string{
 			secretText, "\x1b", "\a", "\u202e", "root:", strings.Repeat("x", 100),
 		} {
-			// of JSON, names are data
+			// In JSON, names are data.
 			if strings.Contains(text, not) && (not != "\u202e" || name != "document") {
-				t.Errorf("%s: %q is there", name, not)
+				t.Errorf("%s contains %q", name, not)
 			}
 		}
 	}
@@ -302,11 +320,11 @@ func TestClass(t *testing.T) {
 // BenchmarkClass grades the class of TestClass.
 func BenchmarkClass(b *testing.B) {
 	const master = "../../lesson/course"
-	c := class(b, lessontest.Read(b, os.DirFS(master)))
+	c := newClassroom(b, lessontest.Read(b, os.DirFS(master)))
 	for b.Loop() {
 		code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master)
 		if code != int(console.ExitInconclusive) || errs != "" {
-			b.Fatalf("exit %d, stderr %q", code, errs)
+			b.Fatalf("grade: exit %d, errors %q", code, errs)
 		}
 	}
 }

@@ -5,6 +5,7 @@ package cli
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -21,14 +22,16 @@ import (
 	"wobbly/report"
 )
 
-// clumsyEach is how many students hand in in each of the ways: with the tag full, 10.
+// clumsyEach is the number of students who hand in answers in each of the ways: with the tag full,
+// 10.
 var clumsyEach = 4
 
-// answer is a right solution of a task, to be handed in.
+// An answer is a right solution of a task: its place, such as 1.1, and the extension and the text
+// of the file.
 type answer struct{ place, ending, text string }
 
-// named returns the files of answers with names made of a form such as "%s (1)%s", for the place
-// and the extension.
+// named returns the files of answers, by names of a form such as "%s (1)%s", for the place and the
+// extension.
 func named(form string, answers []answer) map[string]string {
 	files := map[string]string{}
 	for _, x := range answers {
@@ -37,8 +40,7 @@ func named(form string, answers []answer) map[string]string {
 	return files
 }
 
-// saved returns the files of answers with their usual names, in the form in which an editor
-// saves them.
+// saved returns the files of answers with their usual names, and with the texts that save returns.
 func saved(answers []answer, save func(string) string) map[string]string {
 	files := named("%s%s", answers)
 	for name, text := range files {
@@ -47,7 +49,7 @@ func saved(answers []answer, save func(string) string) map[string]string {
 	return files
 }
 
-// edited is like saved for the answers with an ending, and leaves the others as they are.
+// edited is like saved for the answers with an extension, and does not change the others.
 func edited(answers []answer, ending string, edit func(string) string) map[string]string {
 	all := slices.Clone(answers)
 	for i := range all {
@@ -58,21 +60,18 @@ func edited(answers []answer, ending string, edit func(string) string) map[strin
 	return named("%s%s", all)
 }
 
-// wide encodes a text in UTF-16.
-func wide(text string, high bool) string {
-	var b strings.Builder
-	for _, u := range utf16.Encode([]rune(text)) {
-		pair := []byte{byte(u), byte(u >> 8)}
-		if high {
-			slices.Reverse(pair)
-		}
-		b.Write(pair)
+// utf16Text encodes a text in UTF-16.
+func utf16Text(text string, order binary.AppendByteOrder) string {
+	var raw []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		raw = order.AppendUint16(raw, unit)
 	}
-	return b.String()
+	return string(raw)
 }
 
-// packed packs files into a zip.
+// packed returns a zip of files.
 func packed(t testing.TB, files map[string]string) string {
+	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for name, text := range files {
@@ -85,7 +84,7 @@ func packed(t testing.TB, files map[string]string) string {
 	return b.String()
 }
 
-// prefixed puts a prefix before the names of files.
+// prefixed returns files with a prefix before their names.
 func prefixed(prefix string, files map[string]string) map[string]string {
 	all := map[string]string{}
 	for name, text := range files {
@@ -94,10 +93,11 @@ func prefixed(prefix string, files map[string]string) map[string]string {
 	return all
 }
 
-// clumsy returns the ways in which right answers are handed in: of a student's name and number,
-// the files below the directory of all hand-ins.
-func clumsy(t testing.TB, answers []answer, record string) map[string]func(who string,
-	n int) map[string]string {
+// clumsyWays returns the ways in which right answers are handed in: functions from a student's name
+// and number to the files below the directory of all hand-ins.
+func clumsyWays(t testing.TB, answers []answer,
+	record string) map[string]func(who string, n int) map[string]string {
+	t.Helper()
 	own := func(files map[string]string) func(string, int) map[string]string {
 		return func(who string, n int) map[string]string { return prefixed(who+"/", files) }
 	}
@@ -170,28 +170,32 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 			"hw.txt": "Name: Ada\n\n" + together("Task %s:\n", strings.Clone)}),
 		"one-markdown": own(map[string]string{"hw.md": together("## %s\n", strings.Clone)}),
 		"moodle-online": func(who string, n int) map[string]string {
-			return map[string]string{fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_/"+
-				"onlinetext.html", who, 1000+n): together("Task %s\n", paragraphs)}
+			name := fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_/onlinetext.html", who, 1000+n)
+			return map[string]string{name: together("Task %s\n", paragraphs)}
 		},
 		"moodle-online-flat": func(who string, n int) map[string]string {
-			return map[string]string{fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_.html", who,
-				1000+n): "<html><head><title>x</title></head>" + together("%s)\n", paragraphs)}
+			name := fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_.html", who, 1000+n)
+			const head = "<html><head><title>x</title></head>"
+			return map[string]string{name: head + together("%s)\n", paragraphs)}
 		},
 		"canvas-text": func(who string, n int) map[string]string {
-			return map[string]string{fmt.Sprintf("%s_%d_%d_text.html", who, 1000+n,
-				5000+n): together("Task %s\n", paragraphs)}
+			name := fmt.Sprintf("%s_%d_%d_text.html", who, 1000+n, 5000+n)
+			return map[string]string{name: together("Task %s\n", paragraphs)}
 		},
 		"blackboard-text": func(who string, n int) map[string]string {
-			return map[string]string{"Week_1_" + who + "_attempt_2026-11-01-10-00-00.txt": "Name: " +
-				who + "\r\n\r\nSubmission Field:\r\n" + together("Task %s\n", paragraphs) +
+			name := "Week_1_" + who + "_attempt_2026-11-01-10-00-00.txt"
+			return map[string]string{name: "Name: " + who + "\r\n\r\nSubmission Field:\r\n" +
+				together("Task %s\n", paragraphs) +
 				"\r\n\r\nComments:\r\nThere are none.\r\n"}
 		},
 		"plain": own(named("%s%s", answers)),
 		"bom":   own(saved(answers, func(s string) string { return "\ufeff" + windows(s) })),
 		"utf16": own(saved(answers,
-			func(s string) string { return wide("\ufeff"+windows(s), false) })),
-		"utf16be":    own(saved(answers, func(s string) string { return wide("\ufeff"+s, true) })),
-		"utf16-bare": own(saved(answers, func(s string) string { return wide(s, false) })),
+			func(s string) string { return utf16Text("\ufeff"+windows(s), binary.LittleEndian) })),
+		"utf16be": own(saved(answers,
+			func(s string) string { return utf16Text("\ufeff"+s, binary.BigEndian) })),
+		"utf16-bare": own(saved(answers,
+			func(s string) string { return utf16Text(s, binary.LittleEndian) })),
 		"ansi": own(saved(answers,
 			func(s string) string {
 				return strings.ReplaceAll(s, "// so", "// f\xfcr \x93sie\x94")
@@ -237,8 +241,8 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 				"my work/work.zip": packed(t, named("%s%s", answers)), "__MACOSX/my work/._x": "x",
 			})}),
 		"zip-top": func(who string, n int) map[string]string {
-			return map[string]string{who +
-				".zip": packed(t, prefixed("homework/", named("%s%s", answers)))}
+			content := packed(t, prefixed("homework/", named("%s%s", answers)))
+			return map[string]string{who + ".zip": content}
 		},
 		"canvas": func(who string, n int) map[string]string {
 			return prefixed(fmt.Sprintf("%s_LATE_%d_%d_", who, 1000+n, 5000+n),
@@ -258,13 +262,15 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 			return all
 		},
 		"record": func(who string, n int) map[string]string {
-			return map[string]string{who + ".json": wide("\ufeff"+record, false)}
+			text := utf16Text("\ufeff"+record, binary.LittleEndian)
+			return map[string]string{who + ".json": text}
 		},
 	}
 }
 
-// lossy returns files that cannot be graded, each by the reason that is reported for it.
-func lossy(t testing.TB) map[string]map[string]string {
+// lossyFiles returns files that cannot be graded, by the reason that is reported for them.
+func lossyFiles(t testing.TB) map[string]map[string]string {
+	t.Helper()
 	return map[string]map[string]string{
 		"no-task":      {"l1/essay.txt": "Races are bad."},
 		"two-tasks":    {"l2/1.1 and 2.1.txt": "A B A B"},
@@ -289,17 +295,17 @@ func TestClumsyClass(t *testing.T) {
 	var r lesson.Records
 	for _, n := range []int{1, 2, 4} {
 		task := masters[n-1].Tasks[0]
-		text, ending := "A B A B\n", ".txt"
-		switch key := task.Key(); task.Kind {
-		case lesson.Program:
+		text, ending := "", ".txt"
+		key := task.Key()
+		if task.Kind == lesson.Program {
 			text, ending = "// so\n"+key.Program, ".il"
-		default:
+		} else {
 			text = strings.Join(key.Schedules, " | ") + "\n"
 		}
-		answers = append(answers, answer{fmt.Sprintf("%d.1", n), ending, text})
+		answers = append(answers,
+			answer{place: fmt.Sprintf("%d.1", n), ending: ending, text: text})
 		record := lesson.NewGame(masters[n-1]).Record()
-		solution := task.Key()
-		record.Tasks[0].Solution, record.Tasks[0].Done = &solution, true
+		record.Tasks[0].Solution, record.Tasks[0].Done = &key, true
 		r.Put(record)
 	}
 	var record strings.Builder
@@ -312,9 +318,9 @@ func TestClumsyClass(t *testing.T) {
 			must(t, os.WriteFile(path, []byte(text), 0o666))
 		}
 	}
-	ways := clumsy(t, answers, record.String())
+	ways := clumsyWays(t, answers, record.String())
 	if len(ways) != 51 {
-		t.Fatalf("%d ways", len(ways))
+		t.Fatalf("%d ways, want 51", len(ways))
 	}
 	n := 0
 	for way, hand := range ways {
@@ -326,51 +332,58 @@ func TestClumsyClass(t *testing.T) {
 	code, out, errs := execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4", "--json")
 	var d report.Grades
 	if err := json.Unmarshal([]byte(out), &d); err != nil || code != 0 || errs != "" {
-		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
+		t.Fatalf("grade: exit %d, Unmarshal: %v, errors %q; want exit 0 without errors", code, err,
+			errs)
 	}
 	if len(d.Students) != n || d.FilesLost != 0 {
-		t.Errorf("%d students of %d; %d files are not graded: %+v", len(d.Students), n,
-			d.FilesLost, d.Losses)
+		t.Errorf("%d students, %d files are not graded (%+v); want %d students and 0 files",
+			len(d.Students), d.FilesLost, d.Losses, n)
 	}
 	for _, s := range d.Students {
 		if s.Points != len(answers) || len(s.Faults) > 0 {
-			t.Errorf("%s has %d of %d points; %q", s.Student, s.Points, len(answers), s.Faults)
+			t.Errorf("%s has %d points, faults %q; want %d and none", s.Student, s.Points, s.Faults,
+				len(answers))
 		}
 	}
 
 	// A zip of the class gives the same grades.
 	whole := filepath.Join(t.TempDir(), "class.zip")
-	var all = map[string]string{}
+	all := map[string]string{}
 	must(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		rel, _ := filepath.Rel(filepath.Dir(dir), path)
-		all[filepath.ToSlash(rel)] = string(text)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(filepath.Dir(dir), path)
+		all[filepath.ToSlash(relative)] = string(text)
 		return err
 	}))
 	must(t, os.WriteFile(whole, []byte(packed(t, all)), 0o666))
 	code, zipped, errs := execute(t.Context(), "", "grade", whole, "--lessons", "1,2,4", "--json")
 	if code != 0 || zipped != out {
-		t.Errorf("the zip of the class differs: exit %d, %s\n%.2000s", code, errs, zipped)
+		t.Errorf("grade of a zip: exit %d, errors %q\n%.2000s\nwant, as for the folder,\n%.2000s",
+			code, errs, zipped, out)
 	}
 
-	for _, files := range lossy(t) {
+	lossy := lossyFiles(t)
+	for _, files := range lossy {
 		write(files)
 	}
 	code, out, _ = execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4")
 	first := strings.Split(out, "\n")
 	first = first[:min(20, len(first))]
-	code2, doc, _ := execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4", "--json")
+	codeJSON, doc, _ := execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4", "--json")
 	must(t, json.Unmarshal([]byte(doc), &d))
-	if code != int(console.ExitInconclusive) || code2 != code {
-		t.Errorf("exits %d and %d", code, code2)
+	if code != int(console.ExitInconclusive) || codeJSON != code {
+		t.Errorf("exit %d, and %d with --json; want %d", code, codeJSON, console.ExitInconclusive)
 	}
-	for why := range lossy(t) {
+	for why := range lossy {
 		i := slices.IndexFunc(d.Losses, func(x report.Loss) bool { return x.Reason == why })
 		if i < 0 {
-			t.Errorf("%s is not reported", why)
+			t.Errorf("the reason %s is not reported: %+v", why, d.Losses)
 			continue
 		}
 		if !slices.ContainsFunc(first,
@@ -379,8 +392,10 @@ func TestClumsyClass(t *testing.T) {
 				strings.Join(first, "\n"))
 		}
 	}
-	if want := fmt.Sprintf("%d students, ", n+9); !strings.HasPrefix(first[0], want) ||
-		len(d.Losses) != len(lossy(t)) {
-		t.Errorf("%s, want %s; %+v", first[0], want, d.Losses)
+	if want := fmt.Sprintf("%d students, ", n+9); !strings.HasPrefix(first[0], want) {
+		t.Errorf("the first line is %q, want prefix %q", first[0], want)
+	}
+	if len(d.Losses) != len(lossy) {
+		t.Errorf("%d reasons are reported, want %d: %+v", len(d.Losses), len(lossy), d.Losses)
 	}
 }

@@ -30,16 +30,18 @@ func TestConsole(t *testing.T) {
 		commands += n
 		switch {
 		case text == string(old):
+			// up to date
 		case *update:
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		default:
-			t.Errorf("%s: its console blocks do not show what is printed; go test -tags full ./internal/cli -run Console -update-docs\n%s", file, text)
+			t.Errorf("the console blocks of %s are out of date; run go test -tags full "+
+				"./internal/cli -run Console -update-docs\n%s", file, text)
 		}
 	}
 	if commands == 0 {
-		t.Error("no command in any document")
+		t.Error("the documents have no commands")
 	}
 }
 
@@ -48,7 +50,7 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	t.Helper()
 	var out strings.Builder
 	inside := false
-	keep := true // the line as it is
+	keep := true // whether lines are copied, and not output that is replaced
 	for _, line := range strings.SplitAfter(text, "\n") {
 		switch command, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "$ "); {
 		case line == "```console\n":
@@ -59,7 +61,8 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 			out.WriteString(line)
 		case inside && ok:
 			out.WriteString(line)
-			if keep = leftToFull(command); keep {
+			keep = leftToFull(command)
+			if keep {
 				continue
 			}
 			if shown := shellLine(t, command); shown != "" {
@@ -73,17 +76,19 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	return out.String(), commands
 }
 
-// shellLine runs commands joined by | and returns the output of the last one.
+// shellLine runs commands joined by | and returns the output of the last one. A command with an
+// unusual exit code or with messages is an error.
 func shellLine(t *testing.T, line string) (out string) {
 	t.Helper()
 	for i, x := range documents.run(t, line) {
 		switch x.exit {
 		case console.ExitNothing, console.ExitFound, console.ExitViolated, console.ExitInconclusive:
+			// an answer
 		default:
-			t.Errorf("%q, command %d: exit %d", line, i+1, x.exit)
+			t.Errorf("%q, command %d: exit %d, want 0, 1, 3 or 4", line, i+1, x.exit)
 		}
 		if x.errors != "" {
-			t.Errorf("%q, command %d: %s", line, i+1, x.errors)
+			t.Errorf("%q, command %d: errors %q, want none", line, i+1, x.errors)
 		}
 		out = x.out
 	}

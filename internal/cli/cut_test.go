@@ -20,8 +20,9 @@ import (
 // up on the list walk, in race.il there is a race as well. In walk.il, the exact search needs
 // more than two states. No execution of calls.il ends within three steps.
 var cutPrograms = map[string]string{
-	"cut.il":  "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\n",
-	"race.il": "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\nn(l) { l.head := l; }\n",
+	"cut.il": "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\n",
+	"race.il": "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\n" +
+		"n(l) { l.head := l; }\n",
 	"walk.il": "m(a) { while * { a := a.g; }; a.f := a; }\nn(a) { a.f := new(); }\n",
 	"calls.il": "private p(a) { while * { x := a.f; a := x } }\n" +
 		"m(a) { p(a); a.f := a }\nn(a) { p(a); a.f := new() }\n",
@@ -30,15 +31,17 @@ var cutPrograms = map[string]string{
 		strings.Repeat("x", 20_000) + "\n",
 	// Another one, for which a search needs too many states.
 	"4.1.il": "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n" +
-		"    while * { k := new(); k.next := t; t := k }\n    n.next := t;\n    l.head := n;\n  }\n}\n",
+		"    while * { k := new(); k.next := t; t := k }\n    n.next := t;\n" +
+		"    l.head := n;\n  }\n}\n",
 }
 
-// cutRun is a command that a limit cuts.
+// A cutRun is a command that a limit cuts.
 type cutRun struct {
-	line string // the command, without the flag of the format
+	// line is the command line without the flag of the format.
+	line string
 	exit console.Exit
-	// names maps each format of the command to a part of its output that names the cut,
-	// with single spaces between words.
+	// names maps each format of the command to a part of its output that names the cut, with single
+	// spaces between words.
 	names map[string]string
 }
 
@@ -51,6 +54,7 @@ func same(text string, formats ...string) map[string]string {
 	return names
 }
 
+// tooLong is how commands name the cut of cut.il.
 const tooLong = "bounded (m has names of more than 8 fields)"
 
 // cutRuns has at least one run of each command that has several formats and can be cut.
@@ -82,9 +86,10 @@ var cutRuns = []cutRun{
 		}},
 	{"compare --analyzers racerdx --max-states 2 walk.il", console.ExitInconclusive,
 		map[string]string{"text": "Races: 0 of 3 candidates; 3 not known, as a search was cut."}},
-	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive, map[string]string{
-		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out,",
-	}},
+	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive,
+		map[string]string{
+			"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out,",
+		}},
 	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive,
 		map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
 	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive,
@@ -127,15 +132,15 @@ var slowRuns = []cutRun{
 		same("the search was bounded after", "text", "json")},
 }
 
-// uncut lists the other commands with several formats. Those of theorem have a test of their
-// own, since no small program cuts a real statement; the others have no limit.
+// uncut lists the other commands with several formats. The subcommands of theorem have a test of
+// their own, because no small program cuts a real statement. The others have no limit.
 var uncut = []string{
 	"analyzers", "explain", "lesson list", "lesson lint", "theorem list", "theorem show",
 	"theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
 }
 
 // TestEveryFormatNamesTheCut runs every command with several formats on a program that reaches a
-// limit. All formats must say so, since an exit code is easily overlooked.
+// limit. All formats must say so, because an exit code is easily overlooked.
 func TestEveryFormatNamesTheCut(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range cutPrograms {
@@ -154,41 +159,33 @@ func TestEveryFormatNamesTheCut(t *testing.T) {
 	} else {
 		untested = append(untested, "lesson check")
 	}
-	tested := map[string]map[string]bool{}
+	formatsByPath := formatsOf(t)
+	tested := map[[2]string]bool{} // by path and format
 	for _, r := range runs {
 		for format, want := range r.names {
 			args := append(strings.Fields(r.line), formatFlags(r.line, format)...)
 			code, out, stderr := execute(context.Background(), "", args...)
 			if code != int(r.exit) {
-				t.Errorf("%s: exit %d, want %d: %s", strings.Join(args, " "), code, r.exit, stderr)
+				t.Errorf("wobbly %q: exit %d, want %d: %s", args, code, r.exit, stderr)
 			}
-			if !strings.Contains(out, want) &&
-				!strings.Contains(strings.Join(strings.Fields(out), " "), want) {
-				t.Errorf("%s does not say %q:\n%s", strings.Join(args, " "), want, out)
+			if !strings.Contains(out, want) && !strings.Contains(unwrapped(out), want) {
+				t.Errorf("wobbly %q prints no %q:\n%s", args, want, out)
 			}
-			for path := range formatsOf(t) {
+			for path := range formatsByPath {
 				if strings.HasPrefix(r.line, path+" ") {
-					tested[path] = addTo(tested[path], format)
+					tested[[2]string{path, format}] = true
 				}
 			}
 		}
 	}
-	for path, formats := range formatsOf(t) {
+	for path, formats := range formatsByPath {
 		for _, f := range formats {
-			if !tested[path][f] && !slices.Contains(untested, path) {
+			if !tested[[2]string{path, f}] && !slices.Contains(untested, path) {
 				t.Errorf("wobbly %s is not run with the format %s on a program that is cut",
 					path, f)
 			}
 		}
 	}
-}
-
-func addTo(set map[string]bool, name string) map[string]bool {
-	if set == nil {
-		set = map[string]bool{}
-	}
-	set[name] = true
-	return set
 }
 
 // formatFlags returns the flags that choose a format of a command.
@@ -203,7 +200,7 @@ func formatFlags(line, format string) []string {
 	}
 }
 
-// formatsOf maps each command with several formats to these, as its flags say.
+// formatsOf maps the path of each command with several formats to the formats that its flags have.
 func formatsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -219,7 +216,8 @@ func formatsOf(t *testing.T) map[string][]string {
 			}
 		}
 		slices.Sort(formats)
-		if formats = slices.Compact(formats); n.Leaf() && len(formats) > 1 {
+		formats = slices.Compact(formats)
+		if n.Leaf() && len(formats) > 1 {
 			path := pathOf(n)
 			all[cmp.Or(map[string]string{"racemob": "racemob run"}[path], path)] = formats
 		}
@@ -230,7 +228,7 @@ func formatsOf(t *testing.T) map[string][]string {
 	a := &console.App{}
 	visit(wobblyProgram().parser(a, wobblyProgram().ordered(), new(globals), new(bool)).Model.Node)
 	if len(all) < 15 || !slices.Contains(all["check"], report.CheckFormats[1].Name) {
-		t.Fatalf("commands and formats: %v", all)
+		t.Fatalf("the commands and their formats are %v, want at least 15 with check", all)
 	}
 	return all
 }
@@ -246,7 +244,8 @@ func TestUnansweredFile(t *testing.T) {
 	} {
 		code, out, _ := execute(ctx, "m(a) { a.f := a; }", "check", "--format", format, "-", "-")
 		if code != int(console.ExitInconclusive) || !strings.Contains(out, want) {
-			t.Errorf("%s: exit %d, %s", format, code, out)
+			t.Errorf("check --format %s: exit %d, %s; want exit %d and %q", format, code, out,
+				console.ExitInconclusive, want)
 		}
 	}
 }
@@ -254,16 +253,18 @@ func TestUnansweredFile(t *testing.T) {
 // TestStatelessCut limits the stateless search, which runs after the search for races. Both formats
 // say that its numbers are incomplete, even if the search for races is complete.
 func TestStatelessCut(t *testing.T) {
-	const program = "{ arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 } || { arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 }\ninit {\nA.arg1 = o1\nB.arg1 = o1\n}"
+	const block = "{ arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 }"
+	const program = block + " || " + block + "\ninit {\nA.arg1 = o1\nB.arg1 = o1\n}"
 	for _, format := range []string{"", "--json"} {
 		for states, cut := range map[string]bool{"6": true, "100": false} {
 			args := append([]string{
 				"explore", "--init", "given", "--stateless", "--max-states", states,
 			}, strings.Fields(format+" -")...)
 			_, out, _ := execute(context.Background(), program, args...)
-			text := strings.Join(strings.Fields(out), " ")
-			if said := strings.Contains(text, "but was cut (executions)") || strings.Contains(text, `"stateless_cut":"executions"`); said != cut {
-				t.Errorf("%s: cut %t, want %t: %s", strings.Join(args, " "), said, cut, out)
+			reported := strings.Contains(unwrapped(out), "but was cut (executions)") ||
+				strings.Contains(out, `"stateless_cut":"executions"`)
+			if reported != cut {
+				t.Errorf("wobbly %q reports a cut: %t, want %t: %s", args, reported, cut, out)
 			}
 		}
 	}

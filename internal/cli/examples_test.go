@@ -36,7 +36,7 @@ func TestHelpExamples(t *testing.T) {
 		for _, x := range p.Examples {
 			documents.run(t, x[0])
 			if x[0] == "" || x[1] == "" {
-				t.Errorf("an example of %s is %q", p.Name, x)
+				t.Errorf("an example of %s is %q, want a command and a purpose", p.Name, x)
 			}
 		}
 	}
@@ -51,8 +51,8 @@ func TestHelpExamples(t *testing.T) {
 			continue
 		}
 		if !simple(x.line) {
-			runScript(t,
-				fmt.Sprintf("[exec:bash] exec bash example.sh\n-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
+			runScript(t, fmt.Sprintf("[exec:bash] exec bash example.sh\n"+
+				"-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
 			continue
 		}
 		if last := lastOf(documents.run(t, x.line)); last.exit != x.exit {
@@ -61,19 +61,19 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// testServer runs an example that ends with Ctrl+C, which is pressed at once. wobbly serve may
-// still be building the page then.
+// testServer runs an example of a server, and interrupts it at once. wobbly serve may still be
+// building the page then, and exits with 3.
 func testServer(t *testing.T, x example, args []string) {
 	t.Helper()
-	interrupted, interrupt := context.WithCancel(context.Background())
-	interrupt()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
 	run := runHiveIn
 	if args[0] == "wobbly" {
 		run = func(ctx context.Context, args ...string) (int, string, string) {
 			return execute(ctx, "", args...)
 		}
 	}
-	if code, _, errors := run(interrupted, args[1:]...); code != int(x.exit) &&
+	if code, _, errors := run(ctx, args[1:]...); code != int(x.exit) &&
 		code != int(console.ExitInconclusive) {
 		t.Errorf("%s: exit %d, want %d: %s", x.line, code, x.exit, errors)
 	}
@@ -94,18 +94,17 @@ func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr st
 // seconds. These lines of the help and of the documentation are run with the build tag full.
 func leftToFull(line string) bool {
 	return !quick.All &&
-		slices.ContainsFunc([]string{" --random ", " theorem fuzz", " theorem enumerate"}, func(part string) bool {
-			return strings.Contains(line, part)
-		})
+		slices.ContainsFunc([]string{" --random ", " theorem fuzz", " theorem enumerate"},
+			func(part string) bool { return strings.Contains(line, part) })
 }
 
+// lastOf returns the last of at least one command.
 func lastOf(all []ran) ran { return all[len(all)-1] }
 
-// proposed finds the commands that a report proposes.
+// proposed matches a line of a report that proposes a command.
 var proposed = regexp.MustCompile(`(?m)^(?: *Next *|            |.*More: )(wobbly.*)$`)
 
-// TestNextCommands runs every command that a report proposes, for each example
-// of the repository, and expects it to succeed.
+// TestNextCommands runs every command that a report proposes, for each example of the repository.
 func TestNextCommands(t *testing.T) {
 	examples, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(examples) == 0 {
@@ -117,8 +116,9 @@ func TestNextCommands(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A name that the shell must not take apart.
-		if err := os.WriteFile(filepath.Join(dir, "an "+filepath.Base(path)), text, 0o666); err != nil {
+		// A name with a space must be quoted.
+		name := filepath.Join(dir, "an "+filepath.Base(path))
+		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,22 +126,22 @@ func TestNextCommands(t *testing.T) {
 	var here shell
 	commands := 0
 	for _, path := range examples {
-		report := here.run(t,
-			fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'",
-				filepath.Base(path)))[0].out
+		check := fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'", filepath.Base(path))
+		report := lastOf(here.run(t, check)).out
 		for _, m := range proposed.FindAllStringSubmatch(report, -1) {
 			commands++
 			if x := lastOf(here.run(t, m[1])); x.exit != console.ExitNothing {
-				t.Errorf("%s exits with %d: %s%s", m[1], x.exit, x.out, x.errors)
+				t.Errorf("%s: exit %d, want 0: %s%s", m[1], x.exit, x.out, x.errors)
 			}
 		}
 	}
 	if commands < len(examples) {
-		t.Errorf("%d commands are proposed", commands)
+		t.Errorf("%d commands are proposed, want one for each of %d examples", commands,
+			len(examples))
 	}
 }
 
-// runScript runs one script from memory.
+// runScript runs the text of a script of package testscript.
 func runScript(t *testing.T, text string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "script.txtar")

@@ -18,18 +18,25 @@ var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9.]+)% +[0-9]+ +[0-9]+
 // enforced.
 func TestFloors(t *testing.T) {
 	tested := map[string]bool{}
-	for _, r := range row.FindAllStringSubmatch(shellLine(t, "wobbly theorem fuzz --cases 300"),
-		-1) {
-		share, _ := strconv.ParseFloat(r[2], 64)
-		floor, _ := strconv.ParseFloat(r[3], 64)
-		if tested[r[1]] = true; share < floor {
-			t.Errorf("%s is tested on %g%% of the programs, and its floor is %g%%", r[1],
+	table := shellLine(t, "wobbly theorem fuzz --cases 300")
+	for _, r := range row.FindAllStringSubmatch(table, -1) {
+		tested[r[1]] = true
+		share, err := strconv.ParseFloat(r[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		floor, err := strconv.ParseFloat(r[3], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share < floor {
+			t.Errorf("%s is tested on %g%% of the programs, want at least its floor, %g%%", r[1],
 				share, floor)
 		}
 	}
 	for _, s := range theorem.Statements() {
 		if !tested[s.Name] {
-			t.Errorf("%s is not in the table", s.Name)
+			t.Errorf("the statement %s is not in the table:\n%s", s.Name, table)
 		}
 	}
 }

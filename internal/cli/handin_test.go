@@ -18,6 +18,7 @@ import (
 // and the good ones among them are graded.
 func TestGradeHostile(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "1.1.txt")
+	// in returns the path of a hand-in, whose folder it creates.
 	in := func(name string) string {
 		path := filepath.Join(dir, name)
 		must(t, os.MkdirAll(filepath.Dir(path), 0o777))
@@ -51,7 +52,8 @@ func TestGradeHostile(t *testing.T) {
 
 	code, out, errs := execute(t.Context(), "", "grade", dir)
 	if code != int(console.ExitInconclusive) || errs != "" {
-		t.Fatalf("exit %d, stderr %q", code, errs)
+		t.Fatalf("grade: exit %d, errors %q; want exit %d without errors", code, errs,
+			console.ExitInconclusive)
 	}
 	for _, want := range []string{
 		"ada                ", "zoe                ",
@@ -64,27 +66,26 @@ func TestGradeHostile(t *testing.T) {
 		`long: wrong: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,
 		"deep: d: is left out: directories are nested too deep\n",
 		`terminal: wrong: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
-		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
+		`claims: record.json: there is no lesson "` +
+			strings.Repeat("you-are-the-scheduler", 3)[:60] + `"...`,
 		"nested: record.json: this is not a record of lessons",
 		"many: many: is left out: it holds more than 1000 files\n",
 	} {
 		if !strings.Contains(unwrapped(out), unwrapped(want)) {
-			t.Errorf("not there: %q", want)
+			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
 	for _, not := range []string{"SECRET", "\x1b", "\u202e", "\a", strings.Repeat("x", 61)} {
 		if strings.Contains(out, not) {
-			t.Errorf("%q is printed", not)
+			t.Errorf("the output contains %q", not)
 		}
 	}
 	if n := strings.Count(out, "1 of 49"); n != 2 {
-		t.Errorf("%d students have done their task, want ada and zoe\n%s", n, out)
+		t.Errorf("%d students have done their task, want 2, ada and zoe\n%s", n, out)
 	}
 }
 
-// unwrapped returns a text with its line breaks as blanks.
-func unwrapped(s string) string { return strings.Join(strings.Fields(s), " ") }
-
+// must ends the test if a step of its setup fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

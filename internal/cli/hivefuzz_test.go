@@ -21,13 +21,13 @@ import (
 
 var (
 	hiveFirst      = flag.Int("hive-first", 0, "TestHiveFuzz: the first case")
-	hiveCases      = flag.Int("hive-cases", 4000, "TestHiveFuzz: cases")
+	hiveCases      = flag.Int("hive-cases", 4000, "TestHiveFuzz: the number of cases")
 	hiveStatements = flag.Int("hive-statements", 3,
-		"TestHiveFuzz: how many statements are checked, 0 for all")
+		"TestHiveFuzz: the number of statements, at most 3, or 0 for all")
 	hiveWant = flag.String("hive-want", "",
-		"TestHiveFuzz: what one process has printed of these cases, a file; if empty, one is run first")
+		"TestHiveFuzz: a file with the output of one process; if empty, one is run first")
 	hiveKills = flag.Duration("hive-kills", 200*time.Millisecond,
-		"TestHiveFuzz: how long it is from one kill to the next")
+		"TestHiveFuzz: the time between two kills")
 )
 
 // TestHiveFuzz runs fuzz with four processes, kills one or another of them again and again, and
@@ -41,26 +41,28 @@ func TestHiveFuzz(t *testing.T) {
 	if *hiveStatements > 0 {
 		args = append(args, []string{"theorem1", "5.7", "6.10"}[:*hiveStatements]...)
 	}
-	want := onlyProcess(t, args)
+	want := outputOfOne(t, args)
 	begun := time.Now()
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
-	over, restarts, kills := make(chan struct{}), atomic.Int32{}, atomic.Int32{}
-	var crew []*exec.Cmd
+	over, ended := make(chan struct{}), make(chan struct{})
+	var restarts, kills atomic.Int32
+	var workers []*exec.Cmd
 	for range 4 {
-		crew = append(crew, s.worker())
+		workers = append(workers, s.worker())
 	}
-	ended := make(chan struct{})
-	draw := rand.New(rand.NewPCG(1, 1))
+	random := rand.New(rand.NewPCG(1, 1))
 	go func() {
 		defer close(ended)
 		defer func() {
-			for _, w := range crew {
+			for _, w := range workers {
 				_ = w.Process.Kill()
 				_ = w.Wait()
 			}
 		}()
-		for tick := time.NewTicker(*hiveKills); ; {
+		tick := time.NewTicker(*hiveKills)
+		defer tick.Stop()
+		for {
 			select {
 			case <-tick.C:
 			case <-over:
@@ -70,29 +72,32 @@ func TestHiveFuzz(t *testing.T) {
 				s.restart()
 				restarts.Add(1)
 			}
-			i := draw.IntN(len(crew))
-			_ = crew[i].Process.Kill()
-			_ = crew[i].Wait()
-			crew[i] = s.worker()
+			i := random.IntN(len(workers))
+			_ = workers[i].Process.Kill()
+			_ = workers[i].Wait()
+			workers[i] = s.worker()
 			kills.Add(1)
 		}
 	}()
 	x := lastOf(new(shell).run(t,
-		"wobbly-hive "+strings.Join(args, " ")+" --workers 0 --nats "+s.office.URL()))
+		"wobbly-hive "+strings.Join(args, " ")+" --workers 0 --nats "+s.server.URL()))
 	close(over)
 	<-ended
 	if x.out != want || x.exit != 0 {
-		t.Errorf("exit %d\n%s\nwant\n%s", x.exit, x.out, want)
+		t.Errorf("the host: exit %d\n%s\nwant\n%s", x.exit, x.out, want)
 	}
-	t.Logf("%d workers killed, the server restarted %d times, in %s; it was said:\n%s",
+	t.Logf("%d workers killed, the server restarted %d times, in %s; messages:\n%s",
 		kills.Load(), restarts.Load(), time.Since(begun).Round(time.Second), x.errors)
 	if restarts.Load() != 2 || kills.Load() < 3 || *hiveCases >= 100_000 && kills.Load() < 10 {
-		t.Error("too small a job to be disturbed")
+		t.Errorf("%d restarts and %d kills, want 2 and at least 3, or 10 for a large job",
+			restarts.Load(), kills.Load())
 	}
 }
 
-// onlyProcess is what one process prints, or has printed.
-func onlyProcess(t *testing.T, args []string) string {
+// outputOfOne returns the output of one process, or that of an earlier one from the file of
+// -hive-want.
+func outputOfOne(t *testing.T, args []string) string {
+	t.Helper()
 	if *hiveWant != "" {
 		text, err := os.ReadFile(*hiveWant)
 		if err != nil {
@@ -102,55 +107,62 @@ func onlyProcess(t *testing.T, args []string) string {
 	}
 	code, want, stderr := execute(context.Background(), "", args...)
 	if stderr != "" || want == "" || code != 0 {
-		t.Fatalf("exit %d, %s", code, stderr)
+		t.Fatalf("one process: exit %d, errors %q; want 0 without errors", code, stderr)
 	}
 	return want
 }
 
-// restarting is a server that comes back at its place.
+// A restarting is a server that can be restarted, with the same store and port.
 type restarting struct {
 	t      *testing.T
 	dir    string
-	office campaign.Server
+	server campaign.Server
 	port   int
 }
 
+// newRestarting returns a server that runs.
 func newRestarting(t *testing.T) *restarting {
+	t.Helper()
 	s := &restarting{t: t, dir: t.TempDir()}
 	s.start()
-	at, err := url.Parse(s.office.URL())
+	if s.server == nil {
+		t.FailNow()
+	}
+	address, err := url.Parse(s.server.URL())
 	if err == nil {
-		s.port, err = strconv.Atoi(at.Port())
+		s.port, err = strconv.Atoi(address.Port())
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.office.Stop() })
+	t.Cleanup(func() { s.server.Stop() })
 	return s
 }
 
+// start starts the server. Other goroutines call it too, so it only records an error.
 func (s *restarting) start() {
-	o, err := hive.Transport().Serve(campaign.ServeOptions{
+	server, err := hive.Transport().Serve(campaign.ServeOptions{
 		Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known",
 	})
 	if err != nil {
-		s.t.Error(err)
+		s.t.Errorf("starting the server: %v", err)
 		return
 	}
-	s.office = o
+	s.server = server
 }
 
+// restart stops the server and starts it again.
 func (s *restarting) restart() {
-	s.office.Stop()
+	s.server.Stop()
 	s.start()
 }
 
-// worker returns a worker process.
+// worker starts and returns a worker process.
 func (s *restarting) worker() *exec.Cmd {
-	c := exec.Command(os.Args[0], "worker", "--nats", s.office.URL())
+	c := exec.Command(os.Args[0], "worker", "--nats", s.server.URL())
 	c.Args[0] = HiveName
 	if err := c.Start(); err != nil {
-		s.t.Error(err)
+		s.t.Errorf("starting a worker: %v", err)
 	}
 	return c
 }
@@ -161,7 +173,7 @@ func (s *restarting) worker() *exec.Cmd {
 // the work of the host.
 func BenchmarkHiveScale(b *testing.B) {
 	const cases, rounds = 4000, 3
-	least := [3]time.Duration{}
+	var least [3]time.Duration // by the number of workers
 	for b.Loop() {
 		for range rounds {
 			for workers := 1; workers <= 2; workers++ {
@@ -176,10 +188,10 @@ func BenchmarkHiveScale(b *testing.B) {
 				if text, err := c.CombinedOutput(); err != nil {
 					b.Fatalf("running wobbly: %v: %s", err, text)
 				}
-				took := time.Since(begun)
-				b.Logf("%d workers: %v", workers, took.Round(time.Millisecond))
-				if least[workers] == 0 || took < least[workers] {
-					least[workers] = took
+				elapsed := time.Since(begun)
+				b.Logf("%d workers: %v", workers, elapsed.Round(time.Millisecond))
+				if least[workers] == 0 || elapsed < least[workers] {
+					least[workers] = elapsed
 				}
 			}
 		}

@@ -17,14 +17,15 @@ import (
 	"wobbly/lesson"
 )
 
-// hostile is a text that would set a terminal's title, turn what follows, and hide it.
+// hostile is a text that would set a terminal's title, reverse the text after it, and hide it.
 const hostile = "h\x1b]0;owned\a\x1b[35;47m\u202e\u009b31m\u2028\x7f\U000e0041e"
 
-// harm lays out files with hostile names and texts in the working directory.
-func harm(t *testing.T) {
+// writeHostile writes files with hostile names and texts into a new working directory.
+func writeHostile(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
+		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -46,18 +47,17 @@ func harm(t *testing.T) {
 		"{ arg1.f := arg1; } || { x := arg1.f; } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1 }\n// "+
 			hostile)
 	write("wrong.il", "m(b) { x"+hostile+".f := y; }\n\xff\n/* "+hostile)
-	one := fmt.Sprintf(`{"schema":"wobbly/witness/1","program":"x","units":[%[1]s,%[1]s],"init":{"objects":[%[1]s],"cells":[[%[1]s,%[1]s,%[1]s]],"A":{%[1]s:%[1]s},"B":{%[1]s:%[1]s}},"steps":[{"thread":"A","at":%[1]s,"do":%[1]s}],"race":{"cell":[%[1]s,%[1]s],"A":{"at":%[1]s,"kind":"read"},"B":{"at":%[1]s,"kind":"write"}},"file":%[1]s}`, quoted)
+	one := fmt.Sprintf(`{"schema":"wobbly/witness/1","program":"x","units":[%[1]s,%[1]s],`+
+		`"init":{"objects":[%[1]s],"cells":[[%[1]s,%[1]s,%[1]s]],`+
+		`"A":{%[1]s:%[1]s},"B":{%[1]s:%[1]s}},`+
+		`"steps":[{"thread":"A","at":%[1]s,"do":%[1]s}],`+
+		`"race":{"cell":[%[1]s,%[1]s],"A":{"at":%[1]s,"kind":"read"},`+
+		`"B":{"at":%[1]s,"kind":"write"}},"file":%[1]s}`, quoted)
 	write("one.json", one)
 	write("bad.json", `{"schema":`+string(quoted)+`,`+string(quoted)+`:1}`)
 	_, doc, _ := execute(context.Background(), "", "check", "--json", hostile+".il")
-	for name, id := range map[string]string{
-		"true.json": `"id":"R1"`, "false.json": `"do":"x := new()"`,
-	} {
-		write(name, strings.Replace(doc, id,
-			map[string]string{
-				"true.json": `"id":` + string(quoted), "false.json": `"do":` + string(quoted),
-			}[name], 1))
-	}
+	write("true.json", strings.Replace(doc, `"id":"R1"`, `"id":`+string(quoted), 1))
+	write("false.json", strings.Replace(doc, `"do":"x := new()"`, `"do":`+string(quoted), 1))
 	write("all.json",
 		fmt.Sprintf(`{"schema":"wobbly/check/1","races":[{"id":%s,"witness":%s},{"id":%[1]s}]}`,
 			quoted, one))
@@ -70,7 +70,8 @@ func harm(t *testing.T) {
 	write("class/"+hostile+"/"+hostile+".txt", hostile)
 	write("class/"+hostile+".txt", hostile)
 	write("class/record/record.json",
-		fmt.Sprintf(`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":%s,"tasks":[]}],"student":%[1]s}`, quoted))
+		fmt.Sprintf(`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":%s,"tasks":[]}],`+
+			`"student":%[1]s}`, quoted))
 	write("record.json", fmt.Sprintf(`{"schema":%s}`, quoted))
 	write("roster.csv", "id,name\n"+hostile+","+hostile+"\n\""+hostile+"\"x,y\n")
 	write("trace.txt",
@@ -78,8 +79,8 @@ func harm(t *testing.T) {
 	write("state.json", `{"schema":`+string(quoted)+`}`)
 }
 
-// hostileRuns are command lines by command. Each names something hostile: a file, what one
-// holds, or an argument.
+// hostileRuns are the arguments of commands, by command. Each run has something hostile: the name
+// or the text of a file, or an argument.
 var hostileRuns = map[string][][]string{
 	"check": {
 		{hostile + ".il"}, {hostile + "\xff.il"}, {"--json", hostile + ".il"},
@@ -170,7 +171,7 @@ var hostileRuns = map[string][][]string{
 	"help":       {{hostile}},
 }
 
-// harmless are the commands that print nothing of somebody else.
+// harmless are the commands that print no text from outside.
 var harmless = []string{"analyzers", "lsp", "serve", "version"}
 
 // ownColours are what --color always writes.
@@ -179,10 +180,10 @@ var ownColours = regexp.MustCompile("\x1b\\[(1|2|1;31|32|1;34|1;33)?m")
 // TestHostile: no text from outside (the name of a file, its contents or an argument) reaches a
 // terminal in a form that the terminal would obey.
 func TestHostile(t *testing.T) {
-	harm(t)
+	writeHostile(t)
 	for _, c := range wobblyProgram().ordered() {
 		if hostileRuns[c.Name] == nil && !slices.Contains(harmless, c.Name) {
-			t.Errorf("%s is fed nothing hostile", c.Name)
+			t.Errorf("%s has no hostile runs", c.Name)
 		}
 		for _, run := range hostileRuns[c.Name] {
 			for _, color := range []string{"never", "always"} {
@@ -194,22 +195,25 @@ func TestHostile(t *testing.T) {
 					all = ownColours.ReplaceAllString(all, "")
 				}
 				if i := text.FirstObeyed(all); i >= 0 {
-					t.Errorf("%q: ...%q", args, around(all, i))
+					t.Errorf("wobbly %q prints a character that a terminal obeys: ...%q", args,
+						around(all, i))
 				}
 				if code == int(console.ExitInternal) ||
 					all == "" && c.Name != "fmt" && c.Name != "grade" {
-					t.Errorf("%q: exit %d, %s", args, code, all)
+					t.Errorf("wobbly %q: exit %d, %s; want an output and no internal error", args,
+						code, all)
 				}
 			}
 		}
 	}
 	_, stdout, stderr := execute(context.Background(), "", hostile)
 	if i := text.FirstObeyed(stdout + stderr); i >= 0 {
-		t.Errorf("a hostile command: %q", around(stdout+stderr, i))
+		t.Errorf("a hostile command is printed with a character that a terminal obeys: ...%q",
+			around(stdout+stderr, i))
 	}
 }
 
-// around is what stands near an offset.
+// around returns the text near an offset.
 func around(s string, i int) string {
 	from, to := max(0, i-60), min(len(s), i+60)
 	for from > 0 && !utf8.RuneStart(s[from]) {
@@ -222,9 +226,10 @@ func around(s string, i int) string {
 func TestLongNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := strings.Repeat("x", 5_000)
-	core := "m(b) {\n  b." + name + " := b\n}\nn(b, " + name + ") {\n  y := b." + name + "\n  " +
-		name + "(b)\n}\nprivate " + name + "(b) {\n  b." + name + " := b\n  z := " + "b\n}\n"
-	if err := os.WriteFile("long.il", []byte(core), 0o666); err != nil {
+	program := "m(b) {\n  b." + name + " := b\n}\n" +
+		"n(b, " + name + ") {\n  y := b." + name + "\n  " + name + "(b)\n}\n" +
+		"private " + name + "(b) {\n  b." + name + " := b\n  z := b\n}\n"
+	if err := os.WriteFile("long.il", []byte(program), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, command := range []string{
@@ -237,12 +242,13 @@ func TestLongNames(t *testing.T) {
 			strings.Fields(command)...)
 		for line := range strings.Lines(out + errs) {
 			if strings.Contains(line, name) && !strings.Contains(line, "wobbly:1:") {
-				t.Errorf("%.60s shows %d characters: %.200s", command, len(line), line)
+				t.Errorf("wobbly %.60s prints the whole name in a line of %d bytes: %.200s",
+					command, len(line), line)
 			}
 		}
 	}
 	_, out, _ := execute(context.Background(), "", "check", "--json", "long.il")
 	if !strings.Contains(out, name) {
-		t.Error("a document does not have the name")
+		t.Errorf("check --json lacks the whole name: %.500s", out)
 	}
 }

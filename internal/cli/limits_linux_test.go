@@ -136,7 +136,7 @@ func TestIrregularFiles(t *testing.T) {
 		}
 	}
 	for _, command := range [][]string{{"theorem", "check"}, {"crosscheck"}} {
-		code, _, stderr := cutShort(t, 0, "", append(command, pipe)...)
+		code, _, stderr := interruptAt(t, 0, "", append(command, pipe)...)
 		if code != int(console.ExitInconclusive) || stderr != "wobbly: interrupted\n" {
 			t.Errorf("%v: exit %d, %q", command, code, stderr)
 		}

@@ -240,7 +240,7 @@ func TestRDITWidth(t *testing.T) {
 		for _, text := range randomPrograms(4) {
 			_, out, _ := execute(context.Background(), text,
 				append([]string{"rdit", "--runs", "10"}, flags...)...)
-			holdsWidth(t, "<stdin>", out)
+			checkWidth(t, "<stdin>", out)
 		}
 	}
 }

@@ -51,9 +51,9 @@ func TestTheoremStatements(t *testing.T) {
 		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), s.Name+": "+s.Title) {
 			t.Errorf("show %s: %s", s.Name, text)
 		}
-		holdsWidth(t, "no file", text)
+		checkWidth(t, "no file", text)
 		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
-		holdsWidth(t, "no file", ascii)
+		checkWidth(t, "no file", ascii)
 		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			t.Errorf("%s with --ascii has other characters:\n%s", s.Name, ascii)
 		}
