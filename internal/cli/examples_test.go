@@ -98,8 +98,8 @@ func leftToFull(line string) bool {
 			func(part string) bool { return strings.Contains(line, part) })
 }
 
-// lastOf returns the last of at least one command.
-func lastOf(all []ran) ran { return all[len(all)-1] }
+// lastOf returns the result of the last of at least one command.
+func lastOf(all []result) result { return all[len(all)-1] }
 
 // proposed matches a line of a report that proposes a command.
 var proposed = regexp.MustCompile(`(?m)^(?: *Next *|            |.*More: )(wobbly.*)$`)

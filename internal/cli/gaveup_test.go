@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
 	"wobbly/internal/iltest"
 )
 
@@ -23,7 +24,9 @@ func TestGaveUp(t *testing.T) {
 	}
 	run := func(stdin string, args ...string) (code int, stdout string) {
 		var out, errs bytes.Buffer
-		sys := cli.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}
+		sys := console.System{
+			Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
+		}
 		code = cli.Run(t.Context(), sys)
 		if errs.Len() > 0 {
 			t.Errorf("wobbly %q: errors %q, want none", args, errs.String())
@@ -40,7 +43,7 @@ func TestGaveUp(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatalf("check --json: Unmarshal: %v", err)
 	}
-	if err := validate(readSchemas(t), "check", text); err != nil {
+	if err := validate(readSchemas(t)["check"], text); err != nil {
 		t.Errorf("check --json: %v", err)
 	}
 	if code != 3 || len(doc.Races) != 1 || doc.Races[0].Verdict != "unknown" ||

@@ -43,7 +43,10 @@ func TestKeyPage(t *testing.T) {
 // keyPage returns the page of the documentation that lists the keys.
 func keyPage(t *testing.T) string {
 	t.Helper()
-	prog, _ := parse.File(il.NewSource("any.il", "m(b) { b.f := b; }"))
+	prog, errs := parse.File(il.NewSource("any.il", "m(b) { b.f := b; }"))
+	if len(errs) > 0 {
+		t.Fatalf("parsing any.il: %v", errs)
+	}
 	core, errs := check.Program(prog, check.Options{})
 	if len(errs) > 0 {
 		t.Fatalf("checking any.il: %v", errs)
@@ -64,13 +67,13 @@ cannot be used says why. Threads, rows and keys can be clicked, and the wheel sc
 to the first and last. While a lesson is played, ` + "`6`, `i` and `>`" + ` of the screen Lesson work on the
 other screens too. This page is generated from the tables that the program reads.
 `)
-	onScreen := map[string]string{}
+	stepHelp := map[string]string{} // by key of the screen Step
 	for _, table := range tables {
 		fmt.Fprintf(&b, "\n## %s\n\n", table.Screen)
 		for _, row := range table.Rows {
 			for _, k := range row.Keys {
 				if table.Screen == "Step" {
-					onScreen[k] = row.Help
+					stepHelp[k] = row.Help
 				}
 			}
 			if !movesInList(row.Help) {
@@ -87,17 +90,18 @@ words too, with the same meaning: `)
 	var same []string
 	var rest strings.Builder
 	for _, c := range command.Table() {
-		does := stdcmp.Or(c.Lines, c.Help)
+		meaning := stdcmp.Or(c.Lines, c.Help)
 		switch {
 		case len(c.Words) == 0:
-		case onScreen[c.Words[0]] == does && c.Arg.Name == "":
+		case stepHelp[c.Words[0]] == meaning && c.Arg.Name == "":
 			same = append(same, quoteAll(c.Words))
 		default:
-			fmt.Fprintf(&rest, "- %s: %s\n", withArgument(c.Words, c.Arg.Name), does)
+			fmt.Fprintf(&rest, "- %s: %s\n", withArgument(c.Words, c.Arg.Name), meaning)
 		}
 	}
 	b.WriteString(strings.Join(same, ", ") + ".\n\n" + rest.String())
-	b.WriteString("\n## By lines in a lesson\n\nThe words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n")
+	b.WriteString("\n## By lines in a lesson\n\n" +
+		"The words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n")
 	for _, v := range play.Table() {
 		if len(v.Words) > 0 {
 			fmt.Fprintf(&b, "- %s: %s\n", withArgument(v.Words, v.Arg.Name),
@@ -107,11 +111,12 @@ words too, with the same meaning: `)
 	return b.String()
 }
 
-// movesInList reports whether a key moves in a list, which the introduction describes.
-func movesInList(does string) bool {
+// movesInList reports whether the key with a help text moves in a list. The introduction describes
+// those keys.
+func movesInList(help string) bool {
 	return slices.Contains([]string{
 		"down", "up", "ten down", "ten up", "to the first", "to the last",
-	}, does)
+	}, help)
 }
 
 // quoteAll quotes keys or words as code.

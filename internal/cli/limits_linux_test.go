@@ -26,7 +26,8 @@ func TestMemoryLimit(t *testing.T) {
 		strings.Repeat("}\n", 6000) + "}\n"
 	doubling := "private m0(b, c) { x := b.f; b.f := x }\n"
 	for i := range 26 {
-		doubling += fmt.Sprintf("private m%d(b, c) { if * { m%d(b.f, c) } else { m%[2]d(c, b.g) } }\n", i+1, i)
+		doubling += fmt.Sprintf("private m%d(b, c) { ", i+1) +
+			fmt.Sprintf("if * { m%d(b.f, c) } else { m%[1]d(c, b.g) } }\n", i)
 	}
 	doubling += "m(b, c) { m26(b, c) }\n"
 	for name, c := range map[string]struct {
@@ -54,17 +55,19 @@ func TestMemoryLimit(t *testing.T) {
 		err := run.Wait()
 		var exited *exec.ExitError
 		if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitInconclusive) {
-			t.Errorf("%s: %v, want exit %d: %s", name, err, console.ExitInconclusive, &stderr)
+			t.Errorf("%s: %v ends with %v, want exit %d: %s", name, c.args, err,
+				console.ExitInconclusive, &stderr)
 			continue
 		}
 		const want = "wobbly: the limit of 100 MB of memory was reached\n" +
 			"To set another limit, use the environment"
-		said := stderr.String()
-		if strings.Count(said, want) != 1 || strings.Contains(said, "goroutine") {
-			t.Errorf("%s says %s, want once %q, without a trace of the stack", name, said, want)
+		reported := stderr.String()
+		if strings.Count(reported, want) != 1 || strings.Contains(reported, "goroutine") {
+			t.Errorf("%s: %v reports %s, want %q once, without a trace of the stack", name, c.args,
+				reported, want)
 		}
 		if used := <-peak; used < 50 || used > 300 {
-			t.Errorf("%s: %d MB were used", name, used)
+			t.Errorf("%s: %v used %d MB, want 50 to 300", name, c.args, used)
 		}
 	}
 }
@@ -110,7 +113,8 @@ func TestSilentFile(t *testing.T) {
 		a := &console.App{Ctx: ctx, Sys: sys, Out: console.NewOutput(io.Discard, 16)}
 		code := a.Guarded(func() error { return wobblyProgram().dispatch(a) })
 		if code != int(console.ExitInconclusive) || stderr.String() != "wobbly: interrupted\n" {
-			t.Errorf("%v: exit %d, %q", args, code, &stderr)
+			t.Errorf("wobbly %v: exit %d, %q; want exit %d and that it was interrupted", args, code,
+				&stderr, console.ExitInconclusive)
 		}
 	}
 }
@@ -132,13 +136,15 @@ func TestIrregularFiles(t *testing.T) {
 	} {
 		code, _, stderr := execute(t.Context(), "", args...)
 		if code != int(console.ExitUsage) || stderr != want {
-			t.Errorf("%v: exit %d, %q", args, code, stderr)
+			t.Errorf("wobbly %v: exit %d, %q; want exit %d, %q", args, code, stderr,
+				console.ExitUsage, want)
 		}
 	}
 	for _, command := range [][]string{{"theorem", "check"}, {"crosscheck"}} {
 		code, _, stderr := interruptAt(t, 0, "", append(command, pipe)...)
 		if code != int(console.ExitInconclusive) || stderr != "wobbly: interrupted\n" {
-			t.Errorf("%v: exit %d, %q", command, code, stderr)
+			t.Errorf("wobbly %v: exit %d, %q; want exit %d and that it was interrupted once",
+				command, code, stderr, console.ExitInconclusive)
 		}
 	}
 }

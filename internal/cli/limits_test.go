@@ -9,25 +9,26 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestDeafInput: an interrupt ends a run that waits for silent standard input.
-func TestDeafInput(t *testing.T) {
+// TestSilentInput: an interrupt ends a run that waits for silent standard input.
+func TestSilentInput(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", "-"}, {"predict", "-"}, {"export", "--promela", "-"},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
-		quiet, never := io.Pipe()
-		var said strings.Builder
-		ended := make(chan int)
+		silent, neverWritten := io.Pipe()
+		var stderr strings.Builder
+		exit := make(chan int)
 		go func() {
-			ended <- runWobbly(ctx,
-				console.System{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
+			exit <- runWobbly(ctx,
+				console.System{Args: args, Stdin: silent, Stdout: io.Discard, Stderr: &stderr})
 		}()
 		cancel()
-		if code := <-ended; code != int(console.ExitInconclusive) ||
-			said.String() != "wobbly: interrupted\n" {
-			t.Errorf("%v: exit %d, %q", args, code, &said)
+		if code := <-exit; code != int(console.ExitInconclusive) ||
+			stderr.String() != "wobbly: interrupted\n" {
+			t.Errorf("wobbly %v: exit %d, %q; want exit %d and that it was interrupted", args, code,
+				&stderr, console.ExitInconclusive)
 		}
-		never.Close()
+		neverWritten.Close()
 	}
 }
 
@@ -39,7 +40,8 @@ func TestLongLine(t *testing.T) {
 		code, _, stderr := execute(t.Context(), strings.Repeat("A", 2<<20)+"\nquit\n", args...)
 		if code != int(console.ExitUsage) ||
 			!strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
-			t.Errorf("%v: exit %d, %s", args, code, stderr)
+			t.Errorf("wobbly %v: exit %d, %s; want exit %d and that a line is too long", args, code,
+				stderr, console.ExitUsage)
 		}
 	}
 }

@@ -16,20 +16,26 @@ func TestListsOfManuals(t *testing.T) {
 	braces := regexp.MustCompile(`\{[a-z]+\}`)
 	for _, all := range []map[string]manual{wobblyProgram().readManuals(), Hive().readManuals()} {
 		for path, m := range all {
-			if left := braces.FindString(m.text); left != "" {
-				t.Errorf("the manual of %s has %s", path, left)
+			if placeholder := braces.FindString(m.text); placeholder != "" {
+				t.Errorf("the manual of %q has the placeholder %s", path, placeholder)
 			}
 		}
 	}
-	text := strings.Join(strings.Fields(wobblyProgram().readManuals()["check"].text), " ")
+	text := unwrapped(wobblyProgram().readManuals()["check"].text)
 	for _, x := range analyzers.All() {
-		if x.As == nil &&
-			x.Proves != isListed(text, "By a theorem, each report of ", " is a race, and has a witness", x.Name) {
-			t.Errorf("%s proves its reports: %t, and help check says otherwise", x.Name, x.Proves)
+		if x.As != nil {
+			continue // another name of an analyzer
 		}
-		if x.As == nil &&
-			x.Extracted != isListed(text, "The reports of ", " are also compared", x.Name) {
-			t.Errorf("%s is extracted: %t, and help check says otherwise", x.Name, x.Extracted)
+		proves := isListed(text, "By a theorem, each report of ", " is a race, and has a witness",
+			x.Name)
+		if proves != x.Proves {
+			t.Errorf("help check lists %s among those that prove their reports: %t, want %t",
+				x.Name, proves, x.Proves)
+		}
+		extracted := isListed(text, "The reports of ", " are also compared", x.Name)
+		if extracted != x.Extracted {
+			t.Errorf("help check lists %s among those that are extracted: %t, want %t", x.Name,
+				extracted, x.Extracted)
 		}
 	}
 }
@@ -59,7 +65,8 @@ func TestExitsOfFix(t *testing.T) {
 		args := append(append([]string{"fix"}, strings.Fields(x.flags)...), "-")
 		code, out, errs := execute(context.Background(), x.program, args...)
 		if code != int(x.want) {
-			t.Errorf("%v of %s: exit %d, want %d: %s%s", args, x.program, code, x.want, out, errs)
+			t.Errorf("wobbly %v < %s: exit %d, want %d: %s%s", args, x.program, code, x.want, out,
+				errs)
 		}
 	}
 }

@@ -18,34 +18,34 @@ func TestNamesAreBytes(t *testing.T) {
 	if err := os.WriteFile(name, []byte("m(a) { a.f := new(); }"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, doc, _ := execute(context.Background(), "", "check", "--json", name)
+	_, document, _ := execute(context.Background(), "", "check", "--json", name)
 	for _, c := range []struct {
-		args string
-		exit console.Exit
-		says string
+		args  string
+		stdin string
+		exit  console.Exit
+		want  string // in the output
 	}{
-		{"replay -", console.ExitNothing, "accepted"},
-		{"check", console.ExitFound, `wobbly explain $'a\xff.il' R1`},
-		{"fmt -w", console.ExitNothing, ""}, {"explain", console.ExitUsage, ""},
-		{"explore", console.ExitFound, `a\xff.il`}, {"fmt --check", console.ExitNothing, ""},
-		{"show --svg -o b\xff.svg", console.ExitNothing, ""},
-		{"step --plain", console.ExitNothing, `wobbly step --plain $'a\xff.il'`},
+		{"replay -", document, console.ExitNothing, "accepted"},
+		{"check", "", console.ExitFound, `wobbly explain $'a\xff.il' R1`},
+		{"fmt -w", "", console.ExitNothing, ""}, {"explain", "", console.ExitUsage, ""},
+		{"explore", "", console.ExitFound, `a\xff.il`},
+		{"fmt --check", "", console.ExitNothing, ""},
+		{"show --svg -o b\xff.svg", "", console.ExitNothing, ""},
+		{"step --plain", "", console.ExitNothing, `wobbly step --plain $'a\xff.il'`},
 	} {
-		code, stdout, stderr := execute(context.Background(),
-			map[bool]string{true: doc}[c.args == "replay -"],
+		code, stdout, stderr := execute(context.Background(), c.stdin,
 			append(strings.Fields(c.args), name)...)
-		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) ||
+		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.want) ||
 			text.FirstObeyed(stdout+stderr) >= 0 {
-			t.Errorf("%s: exit %d, %s%s", c.args, code, stdout, stderr)
+			t.Errorf("wobbly %s %q: exit %d, %q %q; want exit %d, %q and no character that a "+
+				"terminal obeys", c.args, name, code, stdout, stderr, c.exit, c.want)
 		}
-		if c.args == "show --svg -o b\xff.svg" {
-			if _, err := os.Stat("b\xff.svg"); err != nil {
-				t.Error(err)
-			}
-		}
+	}
+	if _, err := os.Stat("b\xff.svg"); err != nil {
+		t.Errorf("wobbly show -o has not written its file: %v", err)
 	}
 	if formatted, err := os.ReadFile(name); err != nil ||
 		string(formatted) != "m(a) {\n  a.f := new();\n}\n" {
-		t.Errorf("the formatted file has %q, %v", formatted, err)
+		t.Errorf("the file after wobbly fmt -w has %q, %v; want it formatted", formatted, err)
 	}
 }

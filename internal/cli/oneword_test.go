@@ -15,11 +15,11 @@ import (
 func TestOneLanguage(t *testing.T) {
 	for _, c := range command.Table() {
 		for _, w := range c.Words {
-			if slices.ContainsFunc(play.Table(),
-				func(v *play.Verb) bool {
-					return slices.Contains(v.Words, w)
-				}) && c.Name != command.Initial {
-				t.Errorf("%s is %q, and something else in a lesson", w, c.Help)
+			inLesson := slices.ContainsFunc(play.Table(), func(v *play.Verb) bool {
+				return slices.Contains(v.Words, w)
+			})
+			if inLesson && c.Name != command.Initial {
+				t.Errorf("%q of step, %s, is also a word of lesson's own table", w, c.Help)
 			}
 		}
 	}
@@ -31,10 +31,11 @@ func TestOneLanguage(t *testing.T) {
 		"State 0 of 0, 0 steps",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %q:\n%s", want, text)
+			t.Errorf("step --plain on %q: no %q in\n%s", lines, want, text)
 		}
 	}
 	if strings.Contains(text, "there is no word") || strings.Count(text, "thread A runs") != 3 {
-		t.Errorf("init opens no session:\n%s", text)
+		t.Errorf("step --plain on %q, want only known words, and three steps of A:\n%s", lines,
+			text)
 	}
 }

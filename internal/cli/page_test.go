@@ -21,16 +21,16 @@ import (
 	"wobbly/report"
 )
 
-// pageEngine answers messages of the page, each reply as a text.
+// pageEngine answers messages of the page. It sends each reply as a text.
 type pageEngine interface {
 	Handle(ctx context.Context, message []byte, send func([]byte))
 }
 
-// page returns the engine of the page.
+// page returns the engine of the page as native code.
 func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
 
-// pageAsk sends a message to the page's engine: the answer, its exit, and the code of the
-// error.
+// pageAsk sends a message to the page's engine. It returns the answer, the exit code and, instead
+// of an answer, the code of the error.
 func pageAsk(
 	t testing.TB, h pageEngine, do string, fields map[string]any,
 ) (ok string, exit int, code string) {
@@ -43,7 +43,7 @@ func pageAsk(
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last []byte
+	var last []byte // after replies on the progress
 	h.Handle(context.Background(), text, func(b []byte) { last = b })
 	var r struct {
 		ID    int
@@ -55,7 +55,7 @@ func pageAsk(
 		}
 	}
 	if err := json.Unmarshal(last, &r); err != nil || r.ID != 7 {
-		t.Fatalf("the answer to %s: %v: %.200s", do, err, last)
+		t.Fatalf("the answer to %s: %v, want one with ID 7: %.200s", do, err, last)
 	}
 	if r.Error != nil {
 		return "", r.Error.Exit, r.Error.Code
@@ -68,16 +68,17 @@ func pageAsk(
 func TestPage(t *testing.T) {
 	engines := pageEngines(t)
 	for name, test := range map[string]func(*testing.T, map[string]pageEngine){
-		"says": pageSays, "compares and fuzzes": pageComparesAndFuzzes, "refuses": pageRefuses,
-		"goes deep": pageGoesDeep,
+		"examples": testPageExamples, "other commands": testPageCommands,
+		"errors": testPageErrors, "deep programs": testPageDeep,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, engines) })
 	}
 }
 
-// pageSays: it answers byte for byte what the command prints with --json, and so is the exit, on
-// every example, or every fifth without the build tag full.
-func pageSays(t *testing.T, engines map[string]pageEngine) {
+// testPageExamples: on examples, check and explore answer byte for byte what the command prints
+// with
+// --json, with its exit code. Without the build tag full, every fifth example is used.
+func testPageExamples(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	for i, x := range examples.All() {
 		if !quick.All && i%5 > 0 {
@@ -98,16 +99,17 @@ func pageSays(t *testing.T, engines map[string]pageEngine) {
 					continue // both refuse
 				}
 				if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
-					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s",
-						do, x.Name, name, exit, code, got, wantExit, stderr, want)
+					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nwant as the command: exit %d "+
+						"%s\n%.300s", do, x.Name, name, exit, code, got, wantExit, stderr, want)
 				}
 			}
 		}
 	}
 }
 
-// pageComparesAndFuzzes: so is it of compare and of the theorem.
-func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
+// testPageCommands: the same for compare and for commands on statements and lessons. The engine in
+// WebAssembly has fewer analyzers.
+func testPageCommands(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	burble := map[string]any{"name": "burble.il", "program": exampleOf(t, "burble.il")}
 	for _, x := range []struct {
@@ -132,15 +134,16 @@ func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 			if name == "WebAssembly" {
 				want = asOnThePage(t, x.do, want)
 			}
-			if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want,
-				"\n") || exit != wantExit {
-				t.Errorf("%s, %s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, name,
-					exit, code, got, wantExit, want)
+			got, exit, code := pageAsk(t, h, x.do, x.fields)
+			if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
+				t.Errorf("%s, %s: exit %d %s\n%.300s\nwant as the command: exit %d\n%.300s", x.do,
+					name, exit, code, got, wantExit, want)
 			}
 		}
 	}
 }
 
+// exampleOf returns the text of an example.
 func exampleOf(t *testing.T, name string) string {
 	t.Helper()
 	x, ok := examples.Find(name)
@@ -150,16 +153,15 @@ func exampleOf(t *testing.T, name string) string {
 	return x.Text
 }
 
-// pageRefuses: what the command refuses, the page refuses with the same exit and in the same
-// words.
-func pageRefuses(t *testing.T, engines map[string]pageEngine) {
+// testPageErrors: the page refuses what the command refuses, with the same exit code and words.
+func testPageErrors(t *testing.T, engines map[string]pageEngine) {
 	for name, h := range engines {
-		t.Run(name, func(t *testing.T) { engineRefuses(t, h) })
+		t.Run(name, func(t *testing.T) { testEngineErrors(t, h) })
 	}
 }
 
-func engineRefuses(t *testing.T, h pageEngine) {
-	t.Helper()
+// testEngineErrors is testPageErrors with one engine.
+func testEngineErrors(t *testing.T, h pageEngine) {
 	for _, text := range []string{
 		"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 1000),
 		"m(a) { \x00 }",
@@ -169,9 +171,12 @@ func engineRefuses(t *testing.T, h pageEngine) {
 			t.Fatal(err)
 		}
 		wantExit, want, stderr := execute(context.Background(), "", "check", "--json", file)
-		message, _ := json.Marshal(map[string]any{
+		message, err := json.Marshal(map[string]any{
 			"id": 1, "do": "check", "name": file, "program": text,
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		var last []byte
 		h.Handle(context.Background(), message, func(b []byte) { last = b })
 		var r struct {
@@ -186,14 +191,14 @@ func engineRefuses(t *testing.T, h pageEngine) {
 		var document struct {
 			Errors []struct{ Code, Message, Fix string }
 		}
-		if err := json.Unmarshal([]byte(want), &document); err != nil {
-			t.Fatal(err)
+		if err := json.Unmarshal([]byte(want), &document); err != nil || len(document.Errors) == 0 {
+			t.Fatalf("check --json on %.20q: %v, want errors: %.300s", text, err, want)
 		}
 		first, got := document.Errors[0], r.Error
 		if got.Exit != wantExit || got.Code != first.Code || got.Message != first.Message ||
 			got.Fix != first.Fix {
-			t.Errorf("%.20q: %+v, the command: exit %d, %+v\n%s", text, got, wantExit,
-				first, stderr)
+			t.Errorf("check of %.20q: %+v, want as the command: exit %d, %+v\n%s", text, got,
+				wantExit, first, stderr)
 		}
 	}
 }
@@ -211,7 +216,7 @@ func TestPageRecord(t *testing.T) {
 	}
 	record, _, code := pageAsk(t, h, "lesson.record", nil)
 	if code != "" {
-		t.Fatalf("lesson.record: %s", code)
+		t.Fatalf("lesson.record: error code %s, want none", code)
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
@@ -227,7 +232,8 @@ func TestPageRecord(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(out), &grades); err != nil ||
 		grades.Schema != report.GradeSchema {
-		t.Fatalf("exit %d, %v: %.300s %s", exit, err, out, stderr)
+		t.Fatalf("grade --json: exit %d, %v, want a document %s: %.300s %s", exit, err,
+			report.GradeSchema, out, stderr)
 	}
 	tasks := 0
 	for _, s := range grades.Students {
@@ -235,7 +241,7 @@ func TestPageRecord(t *testing.T) {
 			for i, x := range l.Tasks {
 				tasks++
 				if x.Verdict != report.GoalMet {
-					t.Errorf("task %d is graded as %s", i+1, x.Verdict)
+					t.Errorf("task %d is graded as %s, want %s", i+1, x.Verdict, report.GoalMet)
 				}
 			}
 		}
@@ -245,31 +251,33 @@ func TestPageRecord(t *testing.T) {
 		want += len(l.Tasks)
 	}
 	if exit != 0 || tasks != want {
-		t.Errorf("exit %d, %d of %d tasks are graded: %.600s %s", exit, tasks, want, out, stderr)
+		t.Errorf("grade --json: exit %d with %d tasks, want exit 0 with %d: %.600s %s", exit, tasks,
+			want, out, stderr)
 	}
 }
 
-// pageGame is what the tests read of a lesson on the page.
+// pageGame is the part of a lesson on the page that the tests read.
 type pageGame struct {
 	Game     int
 	Task     struct{ Question *struct{ Number int } }
 	Finished bool
 }
 
-// playOnPage plays a lesson as its key does.
+// playOnPage plays a lesson with the solutions of its key.
 func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 	t.Helper()
 	text, _, code := pageAsk(t, h, "lesson.open", map[string]any{"lesson": l.Name})
 	var g pageGame
 	if err := json.Unmarshal([]byte(text), &g); err != nil || code != "" {
-		t.Fatalf("opening %s: %v %s", l.Name, err, code)
+		t.Fatalf("lesson.open of %s: %v, error code %q, want none", l.Name, err, code)
 	}
 	do := func(what, arg string) {
 		text, _, code := pageAsk(t, h, "lesson.do",
 			map[string]any{"game": g.Game, "what": what, "arg": arg})
 		var done struct{ Game pageGame }
 		if err := json.Unmarshal([]byte(text), &done); err != nil || code != "" {
-			t.Fatalf("%s: %s %s: %v %s", l.Name, what, arg, err, code)
+			t.Fatalf("lesson.do of %s, %s %q: %v, error code %q, want none", l.Name, what, arg, err,
+				code)
 		}
 		g.Task, g.Finished = done.Game.Task, done.Game.Finished
 	}
@@ -299,17 +307,16 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 		}
 	}
 	if !g.Finished {
-		t.Errorf("%s is not finished", l.Name)
+		t.Errorf("%s is not finished after all its tasks", l.Name)
 	}
 }
 
-// pageGoesDeep: a program that goes as deep as the page takes it, by blocks, calls or
-// the fields of a path, is answered by the engine in a browser's stack; one that goes
-// deeper is refused as a limit.
-func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
+// testPageDeep: a browser's stack suffices for programs of the greatest depth that the page
+// accepts, in blocks, in calls or in fields of a path. A deeper program is refused as a limit.
+func testPageDeep(t *testing.T, engines map[string]pageEngine) {
 	programs := map[string]struct {
-		most int
-		of   func(n int) string
+		deepest int
+		program func(depth int) string
 	}{
 		"blocks": {999, func(n int) string {
 			return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " +
@@ -335,48 +342,52 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 				verbs = append(verbs, "fmt", "races", "session.open")
 			}
 			for _, do := range verbs {
-				fields := map[string]any{"program": p.of(p.most)}
+				fields := map[string]any{"program": p.program(p.deepest)}
 				if do == "explore" {
 					fields["maxStates"] = 100
 				}
 				if _, _, code := pageAsk(t, h, do, fields); code != "" {
-					t.Errorf("%s: %s, %s: code %s, want none", name, what, do, code)
+					t.Errorf("%s: %s, %s of depth %d: error code %s, want none", name, do, what,
+						p.deepest, code)
 				}
-				fields["program"] = p.of(p.most + 2)
-				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" ||
-					exit != int(console.ExitInconclusive) {
-					t.Errorf("%s, %s, %s: exit %d, code %q", name, what, do, exit, code)
+				fields["program"] = p.program(p.deepest + 2)
+				_, exit, code := pageAsk(t, h, do, fields)
+				if code != "limit" || exit != int(console.ExitInconclusive) {
+					t.Errorf("%s: %s, %s of depth %d: exit %d, error code %q; want exit %d and "+
+						"limit", name, do, what, p.deepest+2, exit, code, console.ExitInconclusive)
 				}
 			}
 		}
 	}
 }
 
-// asOnThePage returns what the command prints without the analyzers that the page leaves out: those
-// that predict races from executions, and the one that looks for certificates.
+// asOnThePage returns what the command prints without the analyzers that the page does not have:
+// those that predict races from executions, and the one that searches certificates.
 func asOnThePage(t *testing.T, do, want string) string {
 	t.Helper()
 	switch do {
 	case "compare":
-		left := []string{"shb-published", "m2", "absent"}
+		absent := []string{"shb-published", "m2", "absent"}
 		names := slices.DeleteFunc(ask.AnalyzerNames(),
-			func(name string) bool { return slices.Contains(left, name) })
+			func(name string) bool { return slices.Contains(absent, name) })
 		_, want, _ = execute(context.Background(), "", "compare", "--json", "--analyzers",
 			strings.Join(names, ","), "burble.il")
 		for _, inclusion := range []string{
 			`{"sub":"m2","super":"oracle","cite":"the reordering can be made"`,
-			`{"sub":"oracle","super":"absent","cite":"docs/theory.md: accesses with a certificate never race"`,
+			`{"sub":"oracle","super":"absent",` +
+				`"cite":"docs/theory.md: accesses with a certificate never race"`,
 		} {
 			inclusion += `,"pairs":0,"reports":0,"violations":0},`
 			if !strings.Contains(want, inclusion) {
-				t.Fatalf("the list of inclusions has no %s", inclusion)
+				t.Fatalf("compare --json prints no inclusion %s", inclusion)
 			}
 			want = strings.Replace(want, inclusion, "", 1)
 		}
 	case "theorem.list":
 		i := strings.Index(want, `,{"name":"predict",`)
 		if i < 0 || !strings.HasSuffix(want, "}]}\n") {
-			t.Fatal("the list does not end in what predicts races")
+			t.Fatalf("theorem list --json prints %s, want the statements on prediction at its end",
+				want)
 		}
 		want = want[:i] + "]}\n"
 	}

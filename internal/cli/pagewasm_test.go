@@ -20,21 +20,21 @@ import (
 	"wobbly/internal/site"
 )
 
-// wasm is the engine of the page as a browser loads it, run by Node.js: a message to
-// its standard input, replies from its standard output, a line each.
+// wasm is the engine of the page as a browser loads it, run by Node.js. It reads messages from its
+// standard input and writes replies to its standard output, a line each.
 type wasm struct {
 	t   testing.TB
 	in  io.Writer
 	out *bufio.Reader
 }
 
-// pageEngines returns the page's engine as it is, and as WebAssembly of the site that is built now.
+// pageEngines returns the page's engine as native code and as WebAssembly.
 func pageEngines(t testing.TB) map[string]pageEngine {
 	t.Helper()
 	return map[string]pageEngine{"native": page(), "WebAssembly": startWasm(t, "node")}
 }
 
-// startWasm starts the engine of the site, until the test ends.
+// startWasm starts the engine of the site, which runs until the test ends.
 func startWasm(t testing.TB, node string) *wasm {
 	t.Helper()
 	dir := engineFiles(t)
@@ -81,7 +81,7 @@ func engineFiles(t testing.TB) string {
 	return dir
 }
 
-// engineParts are the files of engineFiles, of the site that is built once.
+// engineParts returns the files of engineFiles by name. It builds the site once.
 var engineParts = sync.OnceValues(func() (map[string][]byte, error) {
 	files, err := site.Build(context.Background(), "test")
 	if err != nil {
@@ -95,8 +95,9 @@ var engineParts = sync.OnceValues(func() (map[string][]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			defer r.Close()
-			if parts["engine.wasm"], err = io.ReadAll(r); err != nil {
+			parts["engine.wasm"], err = io.ReadAll(r)
+			r.Close()
+			if err != nil {
 				return nil, err
 			}
 		case strings.HasPrefix(name, "wasm_exec-"):

@@ -20,7 +20,7 @@ func TestConsolePictures(t *testing.T) {
 	} {
 		code, got, stderr := execute(context.Background(), "", strings.Fields(args)...)
 		if code != int(console.ExitNothing) || stderr != "" {
-			t.Errorf("%s: exit %d, %s", args, code, stderr)
+			t.Errorf("wobbly %s: exit %d, %s; want exit 0", args, code, stderr)
 		}
 		name := filepath.Join("docs", "pictures", file)
 		if *update {
@@ -30,7 +30,8 @@ func TestConsolePictures(t *testing.T) {
 		}
 		want, err := os.ReadFile(name)
 		if err != nil || string(want) != got {
-			t.Errorf("%s is not what wobbly %s prints; go test ./internal/cli -run Console -update-docs", file, args)
+			t.Errorf("%s (%v) is not what wobbly %s prints; go test ./internal/cli -run Console "+
+				"-update-docs", name, err, args)
 		}
 	}
 }

@@ -10,38 +10,38 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// shown is an output that can be read while it is written.
-type shown struct {
+// sharedOutput is an output that can be read while it is written.
+type sharedOutput struct {
 	lock sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *shown) Write(p []byte) (int, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.text.Write(p)
+func (o *sharedOutput) Write(p []byte) (int, error) {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	return o.text.Write(p)
 }
 
-func (s *shown) String() string {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return s.text.String()
+func (o *sharedOutput) String() string {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	return o.text.String()
 }
 
-// asked is an input of lines. Before each line it records the output so far.
-type asked struct {
+// watchingInput is an input of lines. Whenever it is read, it records the output so far.
+type watchingInput struct {
 	lines []string
-	out   *shown
-	saw   []string
+	out   *sharedOutput
+	saw   []string // the output before each line
 }
 
-func (a *asked) Read(p []byte) (int, error) {
-	a.saw = append(a.saw, a.out.String())
-	if len(a.lines) == 0 {
+func (in *watchingInput) Read(p []byte) (int, error) {
+	in.saw = append(in.saw, in.out.String())
+	if len(in.lines) == 0 {
 		return 0, io.EOF
 	}
-	n := copy(p, a.lines[0]+"\n")
-	a.lines = a.lines[1:]
+	n := copy(p, in.lines[0]+"\n")
+	in.lines = in.lines[1:]
 	return n, nil
 }
 
@@ -50,19 +50,24 @@ func (a *asked) Read(p []byte) (int, error) {
 func TestAnswersAtOnce(t *testing.T) {
 	for _, tt := range []struct {
 		args, lines []string
-		want        string // once the second line is taken
+		want        string // is printed before the third line is read
 	}{
 		{[]string{"step", "--plain", "--example", "burble.il"}, []string{"a", "b", "trace", "q"},
 			"State 1 of 1, 1 step"},
 		{[]string{"lesson", "1", "--plain"}, []string{"a", "yes", "A", "q"}, "You choose a: "},
 	} {
-		out := &shown{}
-		in := &asked{lines: tt.lines, out: out}
-		if code := runWobbly(t.Context(), console.System{Args: tt.args, Stdin: in, Stdout: out, Stderr: io.Discard}); code != 0 {
-			t.Errorf("%v: exit %d", tt.args, code)
+		out := &sharedOutput{}
+		in := &watchingInput{lines: tt.lines, out: out}
+		code := runWobbly(t.Context(),
+			console.System{Args: tt.args, Stdin: in, Stdout: out, Stderr: io.Discard})
+		if code != 0 || len(in.saw) < 3 {
+			t.Errorf("wobbly %v on %q: exit %d after %d lines, want exit 0 after all", tt.args,
+				tt.lines, code, len(in.saw))
+			continue
 		}
 		if saw := in.saw[2]; !strings.Contains(saw, tt.want) {
-			t.Errorf("%v: at the third line there was: %q", tt.args, saw)
+			t.Errorf("wobbly %v on %q: before the third line it had printed %q, want %q", tt.args,
+				tt.lines, saw, tt.want)
 		}
 	}
 }

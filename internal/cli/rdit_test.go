@@ -19,14 +19,14 @@ import (
 	"wobbly/report"
 )
 
-// rditDocument runs rdit on a text and reads what it prints.
+// rditDocument runs rdit on a program and decodes the document that it prints.
 func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	t.Helper()
 	args := append([]string{"rdit", "--json"}, flags...)
 	code, out, stderr := execute(context.Background(), text, args...)
-	ran := []console.Exit{console.ExitNothing, console.ExitFound, console.ExitInconclusive}
-	if !slices.Contains(ran, console.Exit(code)) || stderr != "" {
-		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
+	ok := []console.Exit{console.ExitNothing, console.ExitFound, console.ExitInconclusive}
+	if !slices.Contains(ok, console.Exit(code)) || stderr != "" {
+		t.Fatalf("rdit --json %q: exit %d, %s; want one of %v", flags, code, stderr, ok)
 	}
 	d := &report.RDIT{}
 	if err := json.Unmarshal([]byte(out), d); err != nil {
@@ -50,7 +50,7 @@ func exampleTexts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%d examples, %v", len(files), err)
+		t.Fatalf("%d examples, %v; want some", len(files), err)
 	}
 	var texts []string
 	for _, f := range files {
@@ -80,28 +80,28 @@ func TestRDITShowsItsExecutions(t *testing.T) {
 		}
 	}
 	if count[report.FalseReport] < 30 || count[report.MissedRace] < 30 {
-		t.Errorf("too few cases: %v", count)
+		t.Errorf("cases by kind: %v, want 30 of each", count)
 	}
 }
 
 // checkExecution compares a case at two sites with what show prints about its execution.
 func checkExecution(t *testing.T, text, pair string, sites [2]string, c report.RDITCase) {
 	t.Helper()
-	_, shown, stderr := execute(context.Background(), text,
+	_, out, stderr := execute(context.Background(), text,
 		"show", "--pair", pair, "--heap", c.Heap, "--schedule", c.Schedule, "-")
-	_, body, _ := strings.Cut(shown, "\n\n")
+	_, body, _ := strings.Cut(out, "\n\n")
 	lines := strings.Split(strings.TrimSpace(body), "\n")
 	if len(lines) != c.Steps[1] || stderr != "" {
-		t.Fatalf("%s\n%+v\nhas %d steps, want %d\n%s%s", text, c, len(lines), c.Steps[1], shown,
-			stderr)
+		t.Fatalf("%s\nthe case %+v\nhas %d steps, want %d\n%s%s", text, c, len(lines), c.Steps[1],
+			out, stderr)
 	}
 	for i, step := range c.Steps {
 		thread, rest, _ := strings.Cut(lines[step-1], " ")
 		at, effect, _ := strings.Cut(rest, " ")
 		cell := strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1])
 		if thread != c.Threads[i] || !slices.Contains(sites[:], at) || !cell {
-			t.Errorf("%s\n%+v\nstep %d is %s at %s, want %s's access of %v\n%s", text, c, step,
-				thread, at, c.Threads[i], c.Cell, shown)
+			t.Errorf("%s\nthe case %+v\nstep %d is of %s at %s, want an access of %s to %v at "+
+				"one of %v\n%s", text, c, step, thread, at, c.Threads[i], c.Cell, sites, out)
 		}
 	}
 }
@@ -113,7 +113,8 @@ func checkAnswers(t *testing.T, c report.RDITCase) {
 	for _, s := range c.Says {
 		reports[s.Reports]++
 		if s.Reports != (s.Why == "") {
-			t.Errorf("%+v has a reason exactly if it reports", s)
+			t.Errorf("the answer %+v has a reason: %t, want one exactly if it reports nothing", s,
+				s.Why != "")
 		}
 	}
 	truth := c.Says[0]
@@ -131,9 +132,9 @@ func TestRDITAgreesWithCompare(t *testing.T) {
 	reports := 0
 	for _, text := range randomPrograms(40) {
 		want, got := map[string]bool{}, map[string]bool{}
-		_, out, _ := execute(context.Background(), text, "compare", "--analyzers",
-			"rdit,rdit-published",
-			"--max-states", "1", "--share", "0.4", "--seed", "3", "--json", "-")
+		_, out, _ := execute(context.Background(), text,
+			"compare", "--analyzers", "rdit,rdit-published", "--max-states", "1", "--share", "0.4",
+			"--seed", "3", "--json", "-")
 		var c struct{ Files []report.CompareFile }
 		if err := json.Unmarshal([]byte(out), &c); err != nil {
 			t.Fatal(err)
@@ -159,12 +160,12 @@ func TestRDITAgreesWithCompare(t *testing.T) {
 			}
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s\nreports %v\nwant %v", text, got, want)
+			t.Errorf("%s\nrdit reports %v, compare %v", text, got, want)
 		}
 		reports += len(got)
 	}
 	if reports < 50 {
-		t.Errorf("only %d reports", reports)
+		t.Errorf("%d reports, want 50", reports)
 	}
 }
 
@@ -190,7 +191,7 @@ func TestRDITTableIsASum(t *testing.T) {
 			zero = zero && v.Reported == 0 && v.False == 0 && v.Accesses.Missed == 0
 		}
 		if !zero {
-			t.Errorf("the difference is %+v", r)
+			t.Errorf("the table minus the sum of the others: %+v, want zeros", r)
 		}
 	}
 }
@@ -204,15 +205,15 @@ func TestRDITInterrupted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), d); err != nil {
 		t.Fatal(err)
 	}
-	if code != int(console.ExitInconclusive) || !d.Interrupted ||
+	if code != int(console.ExitInconclusive) || !d.Interrupted || len(d.Rows) == 0 ||
 		d.Rows[0].Executions != 4*d.Rows[0].Programs {
-		t.Errorf("exit %d, %s", code, out)
+		t.Errorf("rdit --random, interrupted: exit %d, %s; want exit %d, with 4 executions per "+
+			"program", code, out, console.ExitInconclusive)
 	}
-	const said = "Interrupted: this is not everything."
-	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	if _, out, _ := execute(ctx, "", "rdit", "--random", "3"); !strings.HasSuffix(words(out),
-		said) {
-		t.Errorf("the interrupted study ends without %q:\n%s", said, out)
+	const want = "Interrupted: this is not everything."
+	_, out, _ = execute(ctx, "", "rdit", "--random", "3")
+	if !strings.HasSuffix(unwrapped(out), want) {
+		t.Errorf("the interrupted study ends without %q:\n%s", want, out)
 	}
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	// A slow machine needs longer for the first execution.
@@ -222,13 +223,15 @@ func TestRDITInterrupted(t *testing.T) {
 			"100000000", "--json")
 		stop()
 		d := &report.RDIT{}
-		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) &&
-			patience < 20*time.Second {
+		err := json.Unmarshal([]byte(out), d)
+		executed := err == nil && len(d.Rows) > 0 && d.Rows[0].Executions > 0
+		if !executed && patience < 20*time.Second {
 			continue
 		}
-		ended := code == int(console.ExitInconclusive) && d.Interrupted && stderr == ""
-		if !ended || d.Rows[0].Executions == 0 {
-			t.Errorf("exit %d, %s%s", code, out, stderr)
+		incomplete := code == int(console.ExitInconclusive) && d.Interrupted && stderr == ""
+		if !incomplete || !executed {
+			t.Errorf("rdit -, interrupted: exit %d, %s%s; want exit %d after an execution", code,
+				out, stderr, console.ExitInconclusive)
 		}
 		break
 	}

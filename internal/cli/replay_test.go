@@ -29,8 +29,8 @@ n(a, b) {
 }
 `
 
-// withWitnesses are the kinds of documents that hold witnesses, each with the list in it that
-// holds them.
+// withWitnesses are the kinds of documents that have witnesses: the command that prints each, and
+// the name of the list that has them.
 var withWitnesses = []struct {
 	command []string
 	list    string
@@ -54,15 +54,16 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 		name := strings.Join(d.command, " ")
 		args := slices.Concat(d.command, []string{"--json", file})
 		_, text, _ := execute(context.Background(), "", args...)
-		// replayed changes the races of the document and gives the lines of replay.
-		replayed := func(change func(races []map[string]any)) (code int, lines []string) {
+		// replayChanged changes the races of the document and returns the exit code and lines of
+		// replay.
+		replayChanged := func(change func(races []map[string]any)) (code int, lines []string) {
 			var doc map[string]any
 			if err := json.Unmarshal([]byte(text), &doc); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			races := witnessed(doc, d.list)
+			races := racesWithWitness(doc, d.list)
 			if len(races) < 3 {
-				t.Fatalf("%s: %d races in %s", name, len(races), text)
+				t.Fatalf("%s --json: %d races with witnesses, want 3 in %s", name, len(races), text)
 			}
 			change(races)
 			changed, err := json.Marshal(doc)
@@ -72,27 +73,28 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 			code, out, _ := execute(context.Background(), string(changed), "replay", "-", file)
 			return code, strings.Split(strings.TrimSpace(out), "\n")
 		}
-		accepted := func(what string, change func(races []map[string]any)) {
-			code, lines := replayed(change)
+		checkAccepted := func(what string, change func(races []map[string]any)) {
+			code, lines := replayChanged(change)
 			if code != 0 || slices.ContainsFunc(lines, isRefusal) {
-				t.Errorf("%s, %s: exit %d, %q", name, what, code, lines)
+				t.Errorf("replay of the document of %s, %s: exit %d, %q; want exit 0 and no "+
+					"refusal", name, what, code, lines)
 			}
 		}
-		accepted("as it is", func([]map[string]any) {})
-		accepted("unknown fields", func(races []map[string]any) {
+		checkAccepted("as it is", func([]map[string]any) {})
+		checkAccepted("with unknown fields", func(races []map[string]any) {
 			races[0]["colour"] = map[string]any{"left": "red"}
 		})
-		accepted("without a seal", func(races []map[string]any) {
+		checkAccepted("without a seal", func(races []map[string]any) {
 			delete(races[0]["witness"].(map[string]any), "seal")
 		})
-		if d.command[0] == "check" { // in the others, the units are those of the pair
-			accepted("left and right exchanged", func(races []map[string]any) {
+		if d.command[0] == "check" { // in other documents, the units are those of the pair
+			checkAccepted("left and right exchanged", func(races []map[string]any) {
 				for _, r := range races {
 					r["left"], r["right"] = r["right"], r["left"]
 				}
 			})
 		}
-		accepted("without names", func(races []map[string]any) {
+		checkAccepted("without names", func(races []map[string]any) {
 			for _, r := range races {
 				delete(r, "left")
 				delete(r, "right")
@@ -100,19 +102,21 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 			}
 		})
 		// The races of m with itself and of n with itself are the first and the last.
-		code, lines := replayed(func(races []map[string]any) {
+		code, lines := replayChanged(func(races []map[string]any) {
 			first, last := races[0], races[len(races)-1]
 			first["witness"], last["witness"] = last["witness"], first["witness"]
 		})
 		refused := slices.DeleteFunc(lines, func(l string) bool { return !isRefusal(l) })
 		if code != int(console.ExitViolated) || len(refused) != 2 {
-			t.Errorf("%s, exchanged witnesses: exit %d, %q", name, code, lines)
+			t.Errorf("replay of the document of %s, with exchanged witnesses: exit %d, %q; want "+
+				"exit %d and 2 refusals", name, code, lines, console.ExitViolated)
 			continue
 		}
 		for i, unit := range []string{"n", "m"} {
 			want := "the witness shows " + unit + " "
 			if !strings.HasPrefix(refused[i], "refused: ") || !strings.Contains(refused[i], want) {
-				t.Errorf("%s, exchanged witnesses: %q, want %q", name, refused[i], want)
+				t.Errorf("replay of the document of %s, with exchanged witnesses: %q, want "+
+					"refused and %q", name, refused[i], want)
 			}
 		}
 	}
@@ -121,8 +125,8 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 // isRefusal reports whether a line of replay is not that of an accepted witness.
 func isRefusal(line string) bool { return !strings.HasPrefix(line, "accepted: ") }
 
-// witnessed returns the races of a document that have a witness, in its order.
-func witnessed(doc map[string]any, list string) []map[string]any {
+// racesWithWitness returns the races in the lists of a document that have a witness, in its order.
+func racesWithWitness(doc map[string]any, list string) []map[string]any {
 	var all []map[string]any
 	holders := []any{doc}
 	if pairs, ok := doc["pairs"].([]any); ok {
@@ -158,9 +162,9 @@ m(a, b) {
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(err)
 	}
-	races := witnessed(doc, "races")
+	races := racesWithWitness(doc, "races")
 	if len(races) != 3 {
-		t.Fatalf("%d races in %s", len(races), text)
+		t.Fatalf("check --json: %d races with witnesses, want 3 in %s", len(races), text)
 	}
 	races[0]["witness"], races[2]["witness"] = races[2]["witness"], races[0]["witness"]
 	changed, err := json.Marshal(doc)
@@ -171,57 +175,60 @@ m(a, b) {
 		t.Fatal(err)
 	}
 
-	const shown = "R1: the witness shows m 1:30 (called at 4:3) and m 1:30 (called at 4:3)\n"
+	const reason = "R1: the witness shows m 1:30 (called at 4:3) and m 1:30 (called at 4:3)\n"
 	code, out, _ := execute(context.Background(), "", "replay", exchanged, file)
-	if code != int(console.ExitViolated) || !strings.HasPrefix(out, "refused: "+shown) {
-		t.Errorf("replay: exit %d, %s", code, out)
+	if code != int(console.ExitViolated) || !strings.HasPrefix(out, "refused: "+reason) {
+		t.Errorf("replay: exit %d, %s; want exit %d and refused: %s", code, out,
+			console.ExitViolated, reason)
 	}
 	export := func(id string) (code int, out, errs string) {
 		return execute(context.Background(), "", "export", "--c", "--witness", exchanged,
 			"--race", id, file)
 	}
 	code, out, errs := export("R1")
-	if code != int(console.ExitViolated) || out != "" || errs != "wobbly: "+shown {
-		t.Errorf("export: exit %d, %s%s", code, out, errs)
+	if code != int(console.ExitViolated) || out != "" || errs != "wobbly: "+reason {
+		t.Errorf("export of R1: exit %d, %s%s; want exit %d and %s", code, out, errs,
+			console.ExitViolated, reason)
 	}
 	code, out, errs = export("R2")
 	if code != 0 || out == "" {
-		t.Errorf("export of R2: exit %d, %s", code, errs)
+		t.Errorf("export of R2: exit %d, %s; want exit 0 and a program", code, errs)
 	}
 }
 
 // TestUTF16: a program in UTF-16, as Windows writes it, is the same program, also where a witness
 // names it.
 func TestUTF16(t *testing.T) {
-	folder := t.TempDir()
-	t.Chdir(folder)
-	check := func(raw []byte) string {
+	t.Chdir(t.TempDir())
+	// document returns what check prints on the bytes of a program.
+	document := func(raw []byte) string {
 		if err := os.WriteFile("racy.il", raw, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		code, text, stderr := execute(context.Background(), "", "check", "--json", "racy.il")
 		if code != 1 {
-			t.Fatalf("%.8q: exit %d: %s", raw, code, stderr)
+			t.Fatalf("check on %.8q…: exit %d, %s; want exit 1", raw, code, stderr)
 		}
 		return text
 	}
-	want := check([]byte(racy))
+	want := document([]byte(racy))
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		raw := order.AppendUint16(nil, 0xfeff)
 		for _, c := range racy {
 			raw = order.AppendUint16(raw, uint16(c))
 		}
-		text := check(raw)
+		text := document(raw)
 		if text != want {
-			t.Errorf("%v: the document differs", order)
+			t.Errorf("check --json on UTF-16, %v, prints %s, want %s", order, text, want)
 		}
-		wide := order.AppendUint16(nil, 0xfeff) // as a shell of Windows redirects it
+		wide := order.AppendUint16(nil, 0xfeff) // a shell of Windows redirects output in this way
 		for _, c := range text {
 			wide = order.AppendUint16(wide, uint16(c))
 		}
 		code, out, stderr := execute(context.Background(), string(wide), "replay", "-")
 		if code != 0 {
-			t.Errorf("%v: replay exits with %d: %s%s", order, code, out, stderr)
+			t.Errorf("replay of a document in UTF-16, %v: exit %d, %s%s; want exit 0", order, code,
+				out, stderr)
 		}
 	}
 }

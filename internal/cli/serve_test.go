@@ -18,7 +18,8 @@ func TestServeRefuses(t *testing.T) {
 		code, out, stderr := execute(context.Background(), "",
 			append([]string{"serve", "--no-open"}, strings.Fields(args)...)...)
 		if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, want) {
-			t.Errorf("%s: exit %d, %s%s", args, code, out, stderr)
+			t.Errorf("wobbly serve --no-open %s: exit %d, %s%s; want exit %d and %q", args, code,
+				out, stderr, console.ExitUsage, want)
 		}
 	}
 }
@@ -29,13 +30,17 @@ func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
-	if code != int(console.ExitUsage) || out != "" ||
-		!strings.Contains(stderr, "wobbly-serve is not in the folder of wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
-		t.Errorf("exit %d, %s%s", code, out, stderr)
+	const reason = "wobbly-serve is not in the folder of wobbly, and cannot be built: exec: \"go\""
+	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, reason) ||
+		!strings.Contains(stderr, "folder of the project") {
+		t.Errorf("wobbly serve without Go: exit %d, %s%s; want exit %d, %q and the folder to use",
+			code, out, stderr, console.ExitUsage, reason)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if code, out, stderr = execute(ctx, "", "serve", "--no-open", "--port", "0"); code != int(console.ExitInconclusive) || out != "" {
-		t.Errorf("exit %d, %s%s", code, out, stderr)
+	code, out, stderr = execute(ctx, "", "serve", "--no-open", "--port", "0")
+	if code != int(console.ExitInconclusive) || out != "" {
+		t.Errorf("wobbly serve, interrupted: exit %d, %s%s; want exit %d and no output", code, out,
+			stderr, console.ExitInconclusive)
 	}
 }

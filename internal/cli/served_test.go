@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -12,22 +13,25 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
-// shown returns the page that wobbly-serve has in these tests.
-func shown(context.Context) (map[string][]byte, error) {
+// smallSite returns the files that wobbly-serve serves in these tests.
+func smallSite(context.Context) (map[string][]byte, error) {
 	return map[string][]byte{"index.html": []byte("the page"), "sw.js": []byte("a worker")}, nil
 }
 
-// beside returns a folder with wobbly and wobbly-serve, as in a release.
-func beside(t *testing.T) string {
+// releaseFolder returns a folder with wobbly and wobbly-serve, as in a release. Both are this
+// program, which behaves according to its name.
+func releaseFolder(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	for _, name := range []string{"wobbly", "wobbly-serve"} { // which this program is by its name
+	for _, name := range []string{"wobbly", "wobbly-serve"} {
 		if err := os.Link(self, filepath.Join(folder, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +42,7 @@ func beside(t *testing.T) string {
 // TestServe: wobbly finds wobbly-serve in its own directory, even through a link. wobbly-serve ends
 // when wobbly ends or dies.
 func TestServe(t *testing.T) {
-	folder := beside(t)
+	folder := releaseFolder(t)
 	link := filepath.Join(t.TempDir(), "wobbly")
 	if err := os.Symlink(filepath.Join(folder, "wobbly"), link); err != nil {
 		t.Fatal(err)
@@ -47,7 +51,8 @@ func TestServe(t *testing.T) {
 		syscall.SIGINT: link, syscall.SIGTERM: filepath.Join(folder, "wobbly"),
 		syscall.SIGKILL: filepath.Join(folder, "wobbly"),
 	} {
-		r, w, err := os.Pipe() // which wobbly-serve writes to itself, so that its end is seen
+		// wobbly-serve has the pipe open too. It is closed when both programs have ended.
+		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,45 +62,60 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Close()
-		said := bufio.NewReader(r)
-		line, err := said.ReadString('\n')
+		output := bufio.NewReader(r)
+		line, err := output.ReadString('\n')
 		if err != nil || !strings.HasPrefix(line, "http://127.0.0.1:") {
-			t.Fatalf("the first line is %q, %v; want the address", line, err)
+			t.Fatalf("wobbly serve prints first %q, %v; want the address", line, err)
 		}
 		address := strings.TrimSpace(line)
-		if got, err := http.Get(address); err != nil || got.StatusCode != 200 {
-			t.Errorf("getting %s: %v, %v", address, got, err)
-		} else if text, _ := io.ReadAll(got.Body); string(text) != "the page" {
-			t.Errorf("the page is %q, want %q", text, "the page")
-		}
+		checkPage(t, address)
 		if err := command.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
-		io.Copy(io.Discard, said) // until both have ended
+		io.Copy(io.Discard, output) // until both programs have ended
 		if err := command.Wait(); (err != nil) != (signal == syscall.SIGKILL) {
-			t.Errorf("after %v: Wait = %v", signal, err)
+			t.Errorf("wobbly serve after %v: %v, want an error only after SIGKILL", signal, err)
 		}
 		if c, err := net.Dial("tcp4", strings.Trim(address, "htp:/")); err == nil {
 			c.Close()
-			t.Errorf("%v: the page is still served", signal)
+			t.Errorf("after %v to wobbly serve, %s is still served", signal, address)
 		}
 	}
 }
 
-// TestServeSays: wobbly passes on the output of wobbly-serve, and ends the same way.
-func TestServeSays(t *testing.T) {
-	wobbly := filepath.Join(beside(t), "wobbly")
+// checkPage checks what is served at an address.
+func checkPage(t *testing.T, address string) {
+	t.Helper()
+	got, err := http.Get(address)
+	if err != nil {
+		t.Errorf("getting %s: %v", address, err)
+		return
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil || got.StatusCode != http.StatusOK || string(text) != "the page" {
+		t.Errorf("getting %s: %s, %q, %v; want the page", address, got.Status, text, err)
+	}
+}
+
+// TestServeOutput: wobbly passes on the output of wobbly-serve, and ends the same way.
+func TestServeOutput(t *testing.T) {
+	wobbly := filepath.Join(releaseFolder(t), "wobbly")
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
 	text, err := exec.Command(wobbly, "serve", "--no-open", "--port", port).CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 ||
+	var exited *exec.ExitError
+	if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitUsage) ||
 		!strings.HasPrefix(string(text), "wobbly-serve: port "+port+" is taken\n") {
-		t.Errorf("serve on a port in use: %v, %s; want exit 2 and that %s is taken", err, text,
-			port)
+		t.Errorf("serve on a port in use: %v, %s; want exit %d and that %s is taken", err, text,
+			console.ExitUsage, port)
 	}
 	site := filepath.Join(t.TempDir(), "site")
 	text, err = exec.Command(wobbly, "serve", "-o", site).CombinedOutput()
@@ -107,8 +127,9 @@ func TestServeSays(t *testing.T) {
 // TestSignals: a run that is told to end by either signal prints its results so far, and its exit
 // code says so.
 func TestSignals(t *testing.T) {
-	wobbly := filepath.Join(beside(t), "wobbly")
-	// More than a pipe holds: when all is written, the process reads, and listens to signals.
+	wobbly := filepath.Join(releaseFolder(t), "wobbly")
+	// The program is larger than the buffer of a pipe. When all of it is written, the process reads
+	// it, and so listens to signals.
 	endless := "//" + strings.Repeat(" ", 1<<18) +
 		"\nm(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -122,14 +143,19 @@ func TestSignals(t *testing.T) {
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
 		}
-		io.WriteString(in, endless)
+		if _, err := io.WriteString(in, endless); err != nil {
+			t.Fatal(err)
+		}
 		if err := command.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		in.Close()
 		err = command.Wait()
-		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 3 && exit.ExitCode() != 1 {
-			t.Errorf("after %v: %v, want exit 3 or 1: %.300s", signal, err, out.String())
+		var exited *exec.ExitError
+		if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitInconclusive) &&
+			exited.ExitCode() != int(console.ExitFound) {
+			t.Errorf("explore after %v: %v, want exit %d or %d: %.300s", signal, err,
+				console.ExitInconclusive, console.ExitFound, out.String())
 		}
 	}
 }

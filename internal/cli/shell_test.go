@@ -13,12 +13,12 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// A shell runs command lines in this process: commands of this repository with | between
-// them, and > for the output of the last one. It knows no other character that
-// means something to a shell, but for single quotes, so that every shell reads
-// its lines in the same way. What a command has printed once is remembered.
+// shell runs command lines in this process: commands of this repository with | between them, and >
+// for the output of the last one. Except for these and single quotes, it refuses the special
+// characters of shells, so that every shell reads its lines in the same way. It remembers the
+// results of commands and does not run them again.
 type shell struct {
-	ran map[string]ran
+	results map[string]result // by command and standard input
 }
 
 // programs are the commands that the shell knows.
@@ -29,21 +29,24 @@ var programs = map[string]func(context.Context, console.System) int{
 	},
 }
 
-// ran is what a command has done.
-type ran struct {
+// result is the exit code and output of a command.
+type result struct {
 	exit        console.Exit
 	out, errors string
 }
 
-// documents is the shell of the documentation, whose commands read the examples
-// of the repository in the folder examples.
+// documents is the shell of the documentation. Its commands read the examples of the repository in
+// the folder examples.
 var documents shell
 
-// simple reports whether the shell reads a line.
+// simple reports whether the shell can run a line.
 func simple(line string) bool {
 	for i, part := range strings.Split(line, "'") {
-		if quoted := i%2 == 1; strings.ContainsAny(part,
-			map[bool]string{false: "\"\\$`*?[](){}<&;#~!\n", true: "|>"}[quoted]) {
+		refused := "\"\\$`*?[](){}<&;#~!\n"
+		if i%2 == 1 { // in quotes
+			refused = "|>"
+		}
+		if strings.ContainsAny(part, refused) {
 			return false
 		}
 	}
@@ -53,14 +56,17 @@ func simple(line string) bool {
 		!slices.ContainsFunc(shellWords(line), joined)
 }
 
-// run runs a line, and gives what its commands have done, one after the other.
-func (s *shell) run(t *testing.T, line string) (all []ran) {
+// run runs a line and returns the results of its commands in order.
+func (s *shell) run(t *testing.T, line string) (all []result) {
 	t.Helper()
 	if !simple(line) {
-		t.Fatalf("%q is no line of simple commands of wobbly", line)
+		t.Fatalf("%q is not a line of simple commands of wobbly", line)
 	}
 	words, file := shellWords(line), ""
 	if i := slices.Index(words, ">"); i >= 0 {
+		if i+2 != len(words) {
+			t.Fatalf("%q has no file, or something after it", line)
+		}
 		words, file = words[:i], words[i+1]
 	}
 	in := ""
@@ -103,10 +109,10 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
-// command runs one command, or remembers what it has done.
-func (s *shell) command(name string, args []string, in string) ran {
+// command runs one command, unless its result is remembered.
+func (s *shell) command(name string, args []string, in string) result {
 	key := fmt.Sprintf("%s %q %s", name, args, in)
-	if x, ok := s.ran[key]; ok {
+	if x, ok := s.results[key]; ok {
 		return x
 	}
 	var out, errs bytes.Buffer
@@ -115,14 +121,15 @@ func (s *shell) command(name string, args []string, in string) ran {
 			Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs,
 			Env: os.Environ(),
 		})
-	x := ran{console.Exit(code), out.String(), errs.String()}
-	if s.ran == nil {
-		s.ran = map[string]ran{}
+	x := result{console.Exit(code), out.String(), errs.String()}
+	if s.results == nil {
+		s.results = map[string]result{}
 	}
-	s.ran[key] = x
+	s.results[key] = x
 	return x
 }
 
+// TestShellWords: lines that the shell can run are split as by every shell, and others are refused.
 func TestShellWords(t *testing.T) {
 	for line, want := range map[string][]string{
 		"wobbly version":               {"wobbly", "version"},
@@ -139,7 +146,7 @@ func TestShellWords(t *testing.T) {
 		"sh -c true":                   nil,
 	} {
 		if simple(line) != (want != nil) {
-			t.Errorf("%s is simple: %v", line, simple(line))
+			t.Errorf("simple(%s) = %t, want %t", line, simple(line), want != nil)
 		}
 		if got := shellWords(line); want != nil && !slices.Equal(got, want) {
 			t.Errorf("shellWords(%s) = %q, want %q", line, got, want)

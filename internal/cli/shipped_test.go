@@ -15,12 +15,15 @@ import (
 // only to pages that exist. The completion scripts are those that the command completion prints.
 func TestShipped(t *testing.T) {
 	files := map[string][]byte{}
-	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"),
-		Hive().Ship(files, "v1.2.3", "2026-11-22"))
+	err := errors.Join(
+		wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"),
+		Hive().Ship(files, "v1.2.3", "2026-11-22"),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages := 0
+	unescape := strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\e`, `\`)
 	for _, p := range []*Program{wobblyProgram(), Hive()} {
 		model := p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model
 		for _, n := range subcommands(model.Node) {
@@ -28,16 +31,18 @@ func TestShipped(t *testing.T) {
 			page, ok := files["share/man/man1/"+name+".1"]
 			pages++
 			h := p.help(model, n)
-			if !ok || !strings.HasPrefix(string(page),
-				`.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+
-					`" "1" "2026-11-22" "`) {
-				t.Errorf("the page of %s is missing or has another title: %.100s", name, page)
+			title := `.TH "` + strings.ReplaceAll(strings.ToUpper(name), "-", `\-`) +
+				`" "1" "2026-11-22" "`
+			if !ok || !strings.HasPrefix(string(page), title) {
+				t.Errorf("the page of %s is missing or begins with %.100q, want %q", name, page,
+					title)
 			}
 			groups := append(slices.Clone(h.Flags), h.Commands...)
 			for _, rows := range append(groups, report.HelpGroup{Rows: h.Args}) {
 				for _, r := range rows.Rows {
-					if plain := strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\e`, `\`).Replace(string(page)); !strings.Contains(plain, "\n.TP\n"+r[0]+"\n"+r[1]+"\n") {
-						t.Errorf("%s does not tell %q", name, r)
+					want := "\n.TP\n" + r[0] + "\n" + r[1] + "\n"
+					if !strings.Contains(unescape.Replace(string(page)), want) {
+						t.Errorf("the page of %s does not have %q", name, want)
 					}
 				}
 			}
@@ -46,17 +51,18 @@ func TestShipped(t *testing.T) {
 	scripts := 0
 	for path, text := range files {
 		if strings.Contains(path, "/man/") {
-			holdsRoff(t, path, string(text), files)
+			checkRoff(t, path, string(text), files)
 			continue
 		}
 		scripts++
 		_, out, _ := execute(context.Background(), "", "completion", shellOf(path))
 		if !strings.Contains(path, "hive") && out != string(text) {
-			t.Errorf("%s is not what completion prints", path)
+			t.Errorf("%s is not what completion %s prints", path, shellOf(path))
 		}
 	}
 	if pages+2+scripts != len(files) || scripts != 8 {
-		t.Errorf("%d pages and %d scripts are %d files", pages, scripts, len(files))
+		t.Errorf("%d files: %d pages of commands and %d scripts; want 8 scripts, and 2 other pages",
+			len(files), pages, scripts)
 	}
 }
 
@@ -70,9 +76,9 @@ func shellOf(path string) string {
 	return ""
 }
 
-// holdsRoff holds a page against what roff reads: known macros, and text that it takes as
-// it is.
-func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
+// checkRoff checks that a page has only known macros of roff, only text that roff does not change,
+// and references only to pages among the files.
+func checkRoff(t *testing.T, path, text string, files map[string][]byte) {
 	t.Helper()
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -83,18 +89,23 @@ func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
 			switch strings.SplitN(macro, " ", 2)[0] {
 			case "SH", "PP", "TP", "RS", "RE", "nf", "fi":
 			default:
-				t.Errorf("%s: unknown macro %s", path, line)
+				t.Errorf("%s: the line %q has an unknown macro", path, line)
 			}
-		} else if line == "" || strings.ContainsAny(line, "'`^~") || strings.Contains(strings.ReplaceAll(line, `\-`, ""), "-") {
-			t.Errorf("%s: the line %q", path, line)
+			continue
+		}
+		bareHyphen := strings.Contains(strings.ReplaceAll(line, `\-`, ""), "-")
+		if line == "" || bareHyphen || strings.ContainsAny(line, "'`^~") {
+			t.Errorf("%s: the line %q is empty or has a character that roff changes", path, line)
 		}
 	}
-	_, see, _ := strings.Cut(text, "SEE ALSO\"\n")
-	for _, name := range strings.Split(strings.TrimSpace(strings.ReplaceAll(see, `\-`, "-")),
-		", ") {
-		if _, ok := files["share/man/man1/"+strings.TrimSuffix(name, "(1)")+".1"]; !ok &&
-			see != "" {
-			t.Errorf("%s: there is no %s", path, name)
+	_, references, found := strings.Cut(text, "SEE ALSO\"\n")
+	if !found {
+		return
+	}
+	references = strings.TrimSpace(strings.ReplaceAll(references, `\-`, "-"))
+	for name := range strings.SplitSeq(references, ", ") {
+		if _, ok := files["share/man/man1/"+strings.TrimSuffix(name, "(1)")+".1"]; !ok {
+			t.Errorf("%s refers to %s, which is not shipped", path, name)
 		}
 	}
 }

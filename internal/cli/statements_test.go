@@ -15,10 +15,16 @@ import (
 	"wobbly/theorem"
 )
 
-// TestShippedExamples: theorem fuzz draws mutants of all examples that name no lock.
+// TestShippedExamples: theorem fuzz draws mutants of exactly the examples that name no lock.
 func TestShippedExamples(t *testing.T) {
 	all, err := ask.Corpus()
-	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -29,8 +35,9 @@ func TestShippedExamples(t *testing.T) {
 			want++
 		}
 	}
-	if err != nil || len(all) != want || want < 60 || want == len(files) {
-		t.Errorf("%d of %d examples, of which %d name no lock, %v", len(all), len(files), want, err)
+	if len(all) != want || want < 60 || want == len(files) {
+		t.Errorf("Corpus has %d of %d examples, want the %d that name no lock, at least 60 but "+
+			"not all", len(all), len(files), want)
 	}
 }
 
@@ -39,32 +46,35 @@ func TestShippedExamples(t *testing.T) {
 func TestTheoremStatements(t *testing.T) {
 	names := ask.StatementNames(theorem.Statements())
 	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
-		t.Errorf("the names are %q", names)
+		t.Errorf("the names of the statements are %q, want some, and no name twice", names)
 	}
 	for _, n := range append(names, ask.HypothesisNames(theorem.Statements())...) {
 		if console.ShellWord(n) != n || strings.ContainsAny(n, ", /") {
-			t.Errorf("%q is no word", n)
+			t.Errorf("the name %q is not a word of a shell, or has a comma or slash", n)
 		}
 	}
 	for _, s := range theorem.Statements() {
 		_, text, _ := execute(context.Background(), "", "theorem", "show", s.Name)
-		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), s.Name+": "+s.Title) {
-			t.Errorf("show %s: %s", s.Name, text)
+		if want := s.Name + ": " + s.Title; !strings.HasPrefix(unwrapped(text), want) {
+			t.Errorf("theorem show %s prints %s, want %q first", s.Name, text, want)
 		}
 		checkWidth(t, "no file", text)
 		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
 		checkWidth(t, "no file", ascii)
 		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			t.Errorf("%s with --ascii has other characters:\n%s", s.Name, ascii)
+			t.Errorf("theorem show --ascii %s prints other characters:\n%s", s.Name, ascii)
 		}
 	}
 }
 
 // TestTheoremFuzzWorkers: the number of workers changes nothing.
 func TestTheoremFuzzWorkers(t *testing.T) {
-	_, want, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers",
-		"1", "--json")
-	if _, got, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers", "3", "--json"); got != want || got == "" {
-		t.Errorf("with 1 worker\n%s\nwith 3\n%s", want, got)
+	fuzz := func(workers string) string {
+		_, out, _ := execute(context.Background(), "",
+			"theorem", "fuzz", "--cases", "50", "--json", "--workers", workers)
+		return out
+	}
+	if got, want := fuzz("3"), fuzz("1"); got != want || got == "" {
+		t.Errorf("theorem fuzz with 3 workers prints\n%s\nwith 1\n%s", got, want)
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +32,7 @@ func TestReportsOfStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := execute(t.Context(), burble(t).Source.Text, "check", "--format", "short", "-")
+	_, text, _ := execute(t.Context(), core.Source.Text, "check", "--format", "short", "-")
 	races := 0
 	for _, x := range all.Items {
 		if !x.Race {
@@ -49,38 +50,41 @@ func TestReportsOfStep(t *testing.T) {
 		}
 	}
 	if races != 2 || all.Races != "" {
-		t.Errorf("%d races, %q in all", races, all.Races)
+		t.Errorf("ReportItems: %d races, and the remark %q on them; want 2 without a remark", races,
+			all.Races)
 	}
 }
 
-// TestStepPlainSaysBye: in plain mode, the farewell is printed on standard error.
-func TestStepPlainSaysBye(t *testing.T) {
+// TestStepPlainFarewell: in plain mode, the farewell is printed on standard error, even after an
+// interrupt.
+func TestStepPlainFarewell(t *testing.T) {
 	code, out, errs := execute(t.Context(), "a\nb\n", "step", "--plain", "--example", "burble.il",
 		"--pair", "meps,reps")
 	if code != 0 || strings.Contains(out, "resume") {
-		t.Errorf("exit %d, %s", code, out)
+		t.Errorf("step --plain: exit %d, %s; want exit 0 and no farewell", code, out)
 	}
 	for _, want := range []string{
 		"schedule  A B\n", "link      wobbly:1:",
 		"resume    wobbly step --plain --example burble.il --schedule ",
 	} {
 		if !strings.Contains(errs, want) {
-			t.Errorf("%q is missing in\n%s", want, errs)
+			t.Errorf("step --plain: no %q on standard error:\n%s", want, errs)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	var said strings.Builder
+	var stderr strings.Builder
 	code = runWobbly(ctx, console.System{
 		Args:  []string{"step", "--plain", "--example", "burble.il"},
-		Stdin: interrupting{cancel, t.Context()}, Stdout: io.Discard, Stderr: &said,
+		Stdin: interrupting{cancel, t.Context()}, Stdout: io.Discard, Stderr: &stderr,
 	})
-	errs = said.String()
-	if code != 0 || !strings.Contains(errs, "resume    wobbly step") {
-		t.Errorf("exit %d, %s", code, errs)
+	if code != 0 || !strings.Contains(stderr.String(), "resume    wobbly step") {
+		t.Errorf("step --plain, interrupted: exit %d, %s; want exit 0 and the command to resume",
+			code, &stderr)
 	}
 }
 
-// interrupting is an input that interrupts the run when it is read, and has no line for it.
+// interrupting is an input that interrupts the run when it is read, and then has no line until the
+// test ends.
 type interrupting struct {
 	interrupt context.CancelFunc
 	test      context.Context
@@ -97,11 +101,13 @@ func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
 	if code != int(console.ExitUsage) || !strings.Contains(errs, "Give a FILE, or a --schedule") {
-		t.Errorf("exit %d, %s", code, errs)
+		t.Errorf("step --plain -: exit %d, %s; want exit %d and what to use instead", code, errs,
+			console.ExitUsage)
 	}
 	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")
 	if code != 0 || !strings.Contains(out, "State 1 of 1") {
-		t.Errorf("exit %d, %s", code, out)
+		t.Errorf("step --plain - --schedule A: exit %d, %s; want exit 0 and state 1 of 1", code,
+			out)
 	}
 }
 
@@ -117,48 +123,50 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 	for _, words := range commands {
 		_, text, _ := execute(t.Context(), "", words...)
 		_, ascii, _ := execute(t.Context(), "", append([]string{"--ascii"}, words...)...)
-		sameQuestions(t, strings.Join(words, " "), text, ascii)
+		checkKept(t, strings.Join(words, " "), text, ascii)
 	}
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(pages) == 0 {
-		t.Fatal(pages, err)
+		t.Fatalf("pages of the documentation: %v, %v; want some", pages, err)
 	}
 	for _, page := range append(pages, "../../NOTATION.md", "../../README.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameQuestions(t, page, string(text), report.InASCII(string(text)))
+		checkKept(t, page, string(text), report.InASCII(string(text)))
 	}
 	for _, s := range ask.Statements(theorem.Statements()) {
 		text := s.Title + s.Cite + s.Words
 		for _, h := range s.Hypotheses {
 			text += h.Name + h.Text
 		}
-		sameQuestions(t, s.Name, text, report.InASCII(text))
+		checkKept(t, s.Name, text, report.InASCII(text))
 	}
 	for _, keys := range keyTexts(t) {
-		sameQuestions(t, "keys", keys, report.InASCII(keys))
+		checkKept(t, "keys", keys, report.InASCII(keys))
 	}
 }
 
-// sameQuestions checks that no question mark has come to stand for a character.
-func sameQuestions(t *testing.T, what, text, ascii string) {
+// checkKept checks that no character of a text was replaced by a question mark, which stands for a
+// character that has no replacement.
+func checkKept(t *testing.T, what, text, ascii string) {
 	t.Helper()
 	if strings.Count(text, "?") == strings.Count(ascii, "?") {
 		return
 	}
 	for _, r := range text {
 		if r > '~' && strings.Contains(report.InASCII(string(r)), "?") {
-			t.Errorf("%s: nothing stands for %q", what, r)
+			t.Errorf("%s: %q has no replacement in ASCII", what, r)
 			return
 		}
 	}
-	t.Errorf("%s has lost a character", what)
+	t.Errorf("%s: in ASCII, a character was replaced by a question mark", what)
 }
 
 // keyTables returns the keys of all screens.
 func keyTables(t *testing.T) []tui.KeyTable {
+	t.Helper()
 	core := burble(t)
 	tables, err := tui.KeyTables(&screen.Program{
 		File: "burble.il", Core: core, Pair: core.Pairs()[0],
@@ -172,6 +180,7 @@ func keyTables(t *testing.T) []tui.KeyTable {
 
 // keyTexts returns the texts of all keys.
 func keyTexts(t *testing.T) []string {
+	t.Helper()
 	var all []string
 	for _, table := range keyTables(t) {
 		for _, row := range table.Rows {
@@ -185,62 +194,73 @@ func keyTexts(t *testing.T) []string {
 // The explanation of a report is that of wobbly explain, without line breaks.
 func TestReasonsOfStep(t *testing.T) {
 	core := burble(t)
-	all, err := learn.ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
+	all, err := learn.ReportItems(&console.App{Ctx: t.Context()}, t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range all.Items {
-		if !x.Race && x.Reason != "b is wobbly in beps: 36:3 assigns it (b := new())." {
-			t.Errorf("the reason of %s is %q, want that b is wobbly in beps", x.ID, x.Reason)
+		const reason = "b is wobbly in beps: 36:3 assigns it (b := new())."
+		if !x.Race && x.Reason != reason {
+			t.Errorf("the reason of %s is %q, want %q", x.ID, x.Reason, reason)
 		}
 		lines, err := learn.ExplainReport(t.Context(), core, x.ID)
 		_, text, _ := execute(t.Context(), burble(t).Source.Text, "explain", "-", x.ID)
 		want := report.Unwrap(strings.Split(strings.TrimRight(text, "\n"), "\n"))
 		if err != nil || len(lines) < 12 || !slices.Equal(lines, want) {
-			t.Errorf("%s: %v\n%s\nwant\n%s", x.ID, err, strings.Join(lines, "\n"), text)
+			t.Errorf("ExplainReport(%s) = %s, %v; want what explain prints:\n%s", x.ID,
+				strings.Join(lines, "\n"), err, text)
 		}
 	}
 	if _, err := learn.ExplainReport(t.Context(), core, "R99"); err == nil {
-		t.Error("R99 is explained")
+		t.Error("ExplainReport(R99) has no error")
 	}
 }
 
-// namedKeys are the keys that a text of the manual names with what they do, and a word of what the
-// table of keys says of that.
-var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (opens|saves|checks|fills|evaluates|lists|takes|goes|asks|chooses)\b`)
+// helpWords has, for verbs with which the manual describes keys, what the help of such a key
+// contains.
+var helpWords = map[string]string{
+	"opens": "editor", "saves": "save", "checks": "check", "fills": "fill in",
+	"evaluates": "value", "lists": "all keys", "takes": "undo", "goes": "next",
+	"asks": "predict", "chooses": "choose",
+}
+
+// namedKeys matches a key and a verb of helpWords after it.
+var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (` +
+	strings.Join(slices.Sorted(maps.Keys(helpWords)), "|") + `)\b`)
 
 // TestManualNamesKeys: each key that the manual of the screens names does what the manual says.
 func TestManualNamesKeys(t *testing.T) {
-	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check",
-		"fills": "fill in", "evaluates": "value", "lists": "all keys",
-		"takes": "undo", "goes": "next", "asks": "predict", "chooses": "choose"}
 	for name, front := range map[string]string{"lesson play": "Lesson", "step": "Step"} {
-		does := map[string]string{}
+		help := map[string]string{} // by key
 		for _, table := range keyTables(t) {
 			for _, row := range table.Rows {
 				for _, k := range row.Keys {
-					if table.Screen == front || table.Screen == "All screens" && does[k] == "" {
-						does[k] = row.Help
+					if table.Screen == front || table.Screen == "All screens" && help[k] == "" {
+						help[k] = row.Help
 					}
 				}
 			}
 		}
 		found := namedKeys.FindAllStringSubmatch(wobblyProgram().readManuals()[name].text, -1)
 		if len(found) < 4 {
-			t.Errorf("%s names %q", name, found)
+			t.Errorf("help %s names the keys %q, want at least 4", name, found)
 		}
 		for _, m := range found {
-			if !strings.Contains(does[m[1]], words[m[2]]) {
-				t.Errorf("%s: %s %s, and on %s it does: %q", name, m[1], m[2], front, does[m[1]])
+			if want := helpWords[m[2]]; !strings.Contains(help[m[1]], want) {
+				t.Errorf("help %s says that %s %s, but the key's help on screen %s is %q, "+
+					"without %q", name, m[1], m[2], front, help[m[1]], want)
 			}
 		}
 	}
 }
 
-// burble returns an example.
+// burble returns the example burble.il.
 func burble(t *testing.T) *il.Core {
 	t.Helper()
-	x, _ := examples.Find("burble.il")
+	x, ok := examples.Find("burble.il")
+	if !ok {
+		t.Fatal("there is no example burble.il")
+	}
 	core, err := console.Shipped("burble.il", x.Text)
 	if err != nil {
 		t.Fatal(err)

@@ -19,16 +19,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/examples"
+	"wobbly/internal/cli"
 	"wobbly/internal/quick"
 )
 
-// act is a piece of the story: what is typed, what is waited for, and how the
-// screen then looks.
+// act is a part of the story: what is typed, the text to wait for, and how the screen then looks.
+// One of keys, line and again is set.
 type act struct {
-	keys   string // names of keys and characters, with blanks between them
-	line   string // or a line that is typed into the shell
-	again  bool   // or the command that was printed to resume
-	wait   string // a text that has to come on the screen
+	keys   string // types keys and characters, named with blanks between them
+	line   string // types a line into the shell
+	again  bool   // types the command that was printed to resume
+	wait   string // the text that must appear on the screen
 	golden string // the name of the captured screen; empty: it is not compared
 }
 
@@ -123,8 +124,7 @@ var story = []act{
 	{keys: "q", wait: "resume"},
 }
 
-// deadline is how long is waited for a text. It is generous: a test may share its
-// machine with others.
+// deadline limits the wait for a text. It is long because other tests may run on the machine.
 const deadline = 30 * time.Second
 
 const (
@@ -132,11 +132,11 @@ const (
 	paneHeight = 24
 )
 
-// terminal is where a story is played.
+// terminal is a terminal that plays a story.
 type terminal interface {
 	// press presses a key by its name in tmux.
 	press(t *testing.T, key string)
-	// screen is what is to be seen.
+	// screen returns the text on the screen.
 	screen(t *testing.T) string
 }
 
@@ -144,7 +144,7 @@ type terminal interface {
 // of the test; with the build tag full, tmux must show the same screens.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	bin := beside(t)
+	bin := releaseFolder(t)
 	t.Run("emulator", func(t *testing.T) {
 		playOn(t, newEmulator(t, shellIn(t, bin)), *update)
 	})
@@ -156,7 +156,7 @@ func TestStory(t *testing.T) {
 	})
 }
 
-// shellIn returns a shell in a directory with the examples, that finds the binary.
+// shellIn returns a shell in a directory with the examples. It finds programs in the folder bin.
 func shellIn(t *testing.T, bin string) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
@@ -184,7 +184,7 @@ func shellIn(t *testing.T, bin string) *exec.Cmd {
 	return c
 }
 
-// lockedInsert is what the editor makes of the program of lesson 4.
+// lockedInsert is the program that the editor writes in lesson 4.
 const lockedInsert = `insert(l) {
   n := new();
   synchronized {
@@ -195,42 +195,42 @@ const lockedInsert = `insert(l) {
 }
 `
 
-// playOn plays the story and holds the screens against the captured ones.
+// playOn plays the story and compares the screens with the captured ones, or captures them again.
 func playOn(t *testing.T, on terminal, update bool) {
+	t.Helper()
 	number := 0
 	for _, a := range story {
 		switch {
 		case a.line != "":
 			enter(t, on, a.line)
 		case a.again:
-			enter(t, on, printed(t, on.screen(t)))
+			enter(t, on, resumeCommand(t, on.screen(t)))
 		default:
 			for k := range strings.FieldsSeq(a.keys) {
 				on.press(t, k)
 			}
 		}
-		await(t, on, fmt.Sprintf("%q", a.wait), func(shown string) bool {
-			// in whatever lines
-			return strings.Contains(strings.Join(strings.Fields(shown), " "), a.wait)
+		await(t, on, fmt.Sprintf("%q", a.wait), func(text string) bool {
+			return strings.Contains(cli.Unwrapped(text), a.wait)
 		})
 		if a.golden != "" {
 			number++
-			hold(t, on, filepath.Join("testdata", "panes",
+			checkScreen(t, on, filepath.Join("testdata", "panes",
 				fmt.Sprintf("%02d-%s.txt", number, a.golden)), update)
 		}
 	}
-	if panes, err := os.ReadDir(filepath.Join("testdata", "panes")); err != nil ||
-		len(panes) != number {
-		t.Errorf("testdata/panes has %d files, and the story has %d screens (%v)", len(panes),
-			number, err)
+	panes, err := os.ReadDir(filepath.Join("testdata", "panes"))
+	if err != nil || len(panes) != number {
+		t.Errorf("testdata/panes has %d files, %v; want the %d screens of the story", len(panes),
+			err, number)
 	}
 }
 
-// enter types a line into the shell, once that asks for one.
+// enter types a line into the shell when its prompt appears.
 func enter(t *testing.T, on terminal, line string) {
 	t.Helper()
-	await(t, on, "a prompt of the shell", func(shown string) bool {
-		return strings.HasSuffix(strings.TrimRight(shown, "\n"), "\n$") || shown == "$"
+	await(t, on, "a prompt of the shell", func(text string) bool {
+		return strings.HasSuffix(strings.TrimRight(text, "\n"), "\n$") || text == "$"
 	})
 	for _, r := range line {
 		on.press(t, string(r))
@@ -238,46 +238,48 @@ func enter(t *testing.T, on terminal, line string) {
 	on.press(t, "Enter")
 }
 
-// printed returns the command that was printed last to resume. A line that fills its
-// row goes on in the next one.
-func printed(t *testing.T, shown string) string {
+// resumeCommand returns the command to resume that was printed last. A line that fills its row
+// continues in the next one.
+func resumeCommand(t *testing.T, screen string) string {
 	t.Helper()
-	lines := strings.Split(shown, "\n")
+	lines := strings.Split(screen, "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
 		command, ok := strings.CutPrefix(lines[i], "resume    ")
 		if !ok {
 			continue
 		}
-		for ; len(lines[i]) == paneWidth; i++ {
+		for ; len(lines[i]) == paneWidth && i+1 < len(lines); i++ {
 			command += lines[i+1]
 		}
 		return command
 	}
-	t.Fatalf("no command was printed:\n%s", shown)
+	t.Fatalf("no command to resume in\n%s", screen)
 	return ""
 }
 
-// await waits until a screen is as wanted.
-func await(t *testing.T, on terminal, what string, good func(string) bool) {
+// await waits until the text of a screen satisfies a condition. Its name is for the failure
+// message.
+func await(t *testing.T, on terminal, what string, satisfied func(string) bool) {
 	t.Helper()
 	end := time.Now().Add(deadline)
-	for !good(on.screen(t)) {
+	for !satisfied(on.screen(t)) {
 		if time.Now().After(end) {
-			t.Fatalf("%s did not come:\n%s", what, on.screen(t))
+			t.Fatalf("%s did not appear in %v:\n%s", what, deadline, on.screen(t))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// hold holds the screen against a file, as soon as it stands still.
-func hold(t *testing.T, on terminal, file string, update bool) {
+// checkScreen waits until the screen is that of a file. With update, it first writes the screen to
+// the file, when that no longer changes.
+func checkScreen(t *testing.T, on terminal, file string, update bool) {
 	t.Helper()
 	if update {
-		rewrite(t, file, settled(t, on)+"\n")
+		rewrite(t, file, settledScreen(t, on)+"\n")
 	}
 	want, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v; go test ./internal/cli -run Story -update makes it", err)
+		t.Fatalf("%v; go test ./internal/cli -run Story -update creates it", err)
 	}
 	end := time.Now().Add(deadline)
 	for got := on.screen(t) + "\n"; got != string(want); got = on.screen(t) + "\n" {
@@ -289,8 +291,8 @@ func hold(t *testing.T, on terminal, file string, update bool) {
 	}
 }
 
-// settled returns the screen when it has stayed the same for a while.
-func settled(t *testing.T, on terminal) string {
+// settledScreen returns the screen when it has been the same for a second.
+func settledScreen(t *testing.T, on terminal) string {
 	t.Helper()
 	last, since := on.screen(t), time.Now()
 	for time.Since(since) < time.Second {
@@ -302,6 +304,7 @@ func settled(t *testing.T, on terminal) string {
 	return last
 }
 
+// rewrite writes a file and creates its folder.
 func rewrite(t *testing.T, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -312,8 +315,8 @@ func rewrite(t *testing.T, file, text string) {
 	}
 }
 
-// trimmed returns a screen without blanks at the ends of its rows, and without empty
-// rows at its end.
+// trimmed returns a screen without blanks at the ends of its rows, and without empty rows at its
+// end.
 func trimmed(text string) string {
 	rows := strings.Split(text, "\n")
 	for i := range rows {
@@ -325,8 +328,9 @@ func trimmed(text string) string {
 // emulator is a pseudo terminal whose other end is an emulator in this process.
 type emulator struct {
 	pty xpty.Pty
-	mu  sync.Mutex
-	vt  *vt.Emulator
+
+	mu sync.Mutex // guards vt
+	vt *vt.Emulator
 }
 
 // Write shows what is written to the terminal.
@@ -336,12 +340,13 @@ func (e *emulator) Write(p []byte) (int, error) {
 	return e.vt.Write(p)
 }
 
-// keyCodes are what a terminal sends for keys that are no characters.
+// keyCodes has what a terminal sends for keys that are not characters, by their names in tmux.
 var keyCodes = map[string]string{
 	"Enter": "\r", "Escape": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "PPage": "\x1b[5~",
 	"NPage": "\x1b[6~",
 }
 
+// newEmulator starts a shell in an emulator.
 func newEmulator(t *testing.T, shell *exec.Cmd) *emulator {
 	t.Helper()
 	pty, err := xpty.NewPty(paneWidth, paneHeight)
@@ -354,10 +359,10 @@ func newEmulator(t *testing.T, shell *exec.Cmd) *emulator {
 		t.Fatal(err)
 	}
 	go io.Copy(e, pty)
-	go io.Copy(pty, e.vt) // what the terminal answers when it is asked
+	go io.Copy(pty, e.vt) // the answers of the terminal to requests of programs
 	t.Cleanup(func() {
 		shell.Process.Kill()
-		pty.Close() // what runs in it ends with its terminal
+		pty.Close() // this ends the programs in it
 		shell.Wait()
 	})
 	return e
@@ -380,11 +385,12 @@ func (e *emulator) screen(*testing.T) string {
 }
 
 // tmux is a tmux server of its own, with one pane.
-type tmux struct{ socket, config string }
+type tmux struct{ socket, config string } // names of files
 
+// newTmux starts a tmux server with a shell in its pane.
 func newTmux(t *testing.T, shell *exec.Cmd) *tmux {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "wobbly") // names of sockets have to be short
+	dir, err := os.MkdirTemp("", "wobbly") // a socket must have a short name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -404,10 +410,12 @@ func newTmux(t *testing.T, shell *exec.Cmd) *tmux {
 	return x
 }
 
+// command returns a command that sends words to the server.
 func (x *tmux) command(words ...string) *exec.Cmd {
 	return exec.Command("tmux", append([]string{"-u", "-S", x.socket, "-f", x.config}, words...)...)
 }
 
+// run sends words to the server and returns what tmux prints.
 func (x *tmux) run(t *testing.T, words ...string) string {
 	t.Helper()
 	out, err := x.command(words...).CombinedOutput()
