@@ -7,6 +7,7 @@ import (
 	"wobbly/report"
 )
 
+// analyzeCmd is `wobbly analyze`.
 type analyzeCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -52,6 +53,7 @@ func (c *analyzeCmd) Run(a *console.App) error {
 	return err
 }
 
+// analyzersCmd is `wobbly analyzers`.
 type analyzersCmd struct {
 	console.JSONFlag
 }

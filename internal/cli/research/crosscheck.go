@@ -17,6 +17,7 @@ var _ = isStudy("crosscheck", "Compare one analysis with the exact search.",
 	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck",
 		"Compare one analysis with the exact search on random programs."))
 
+// crosscheckCmd is `wobbly crosscheck`.
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
@@ -31,8 +32,8 @@ type crosscheckCmd struct {
 	console.WorkersFlag
 }
 
-// maxLeftOut is the share of pairs, in percent, that a random run may leave
-// out and still count as an answer.
+// maxLeftOut is the percentage of pairs of methods that a run over random programs may leave out.
+// If it leaves out more, it is inconclusive.
 const maxLeftOut = 50
 
 func (c *crosscheckCmd) Run(a *console.App) error {
@@ -112,6 +113,7 @@ func (c *crosscheckCmd) files(a *console.App,
 	return total.Document(o), nil
 }
 
+// options turns the flags into options, or returns an error if they contradict one another.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	search := console.SearchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates,
 		MaxObjects: ask.MaxObjects, Workers: 1}
@@ -138,6 +140,7 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	return o, nil
 }
 
+// file compares one file, adds its counts to total, and prints its document.
 func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options,
 	total *crosscheck.Totals) error {
 	core, err := a.Load(name, c.Strict, c.JSON)
@@ -200,6 +203,7 @@ func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	}
 }
 
+// sweep compares on random programs.
 func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	o, err := c.options()
 	if err != nil {

@@ -30,6 +30,7 @@ var _ = isStudy("racemob", "Confirm races in the runs of many simulated users (R
 		Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind(),
 	})
 
+// racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program. You can leave out the word run."`
 }
@@ -58,7 +59,7 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 	return c.RacemobJob.Run(a)
 }
 
-// RacemobJob says what to validate, how, and with how many workers.
+// RacemobJob has the flags that say which candidates to validate, how, and with how many workers.
 type RacemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -80,7 +81,8 @@ type RacemobJob struct {
 // bothOrders is the literal reading of Section 3.4.
 const bothOrders = "both-orders"
 
-// AllPairs names the candidates without an analysis: all pairs that conflict.
+// AllPairs is the value of --candidates for all pairs of accesses that conflict, which need no
+// analysis.
 const AllPairs = "all"
 
 // CandidateNames lists the values of --candidates.
@@ -140,6 +142,7 @@ func (c *RacemobJob) Run(a *console.App) error {
 	return s.run(a)
 }
 
+// policy turns the flags into a policy, or returns an error if they contradict one another.
 func (c *RacemobJob) policy() (racemob.Policy, error) {
 	p := racemob.DefaultPolicy()
 	switch {
@@ -158,7 +161,8 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 	return p, nil
 }
 
-// candidates runs the analysis. cut says why there may be more candidates.
+// candidates finds the candidates in all pairs of methods that the flags choose. The string cut
+// says why there may be more candidates. It is empty if there are none.
 func (c *RacemobJob) candidates(
 	a *console.App, core *il.Core,
 ) (all []racemob.Candidate, cut string, err error) {
@@ -197,6 +201,7 @@ type candidateSites struct {
 	err   error
 }
 
+// source returns a function that finds the candidates in a pair of methods.
 func (c *RacemobJob) source(ctx context.Context,
 	core *il.Core) (func(il.Pair) candidateSites, error) {
 	if c.Candidates == AllPairs {
@@ -291,8 +296,10 @@ func racemobDocument(ctx context.Context, l *racemob.List, from,
 	return d, wrong
 }
 
+// mobWriter describes the entries of a list for a document.
 type mobWriter struct{ list *racemob.List }
 
+// candidate describes an entry without its race.
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	return report.RaceMobCandidate{
 		Sites: report.SitesOf(w.list.Job.Core.Source, e.Sites),
@@ -324,7 +331,7 @@ func (w *mobWriter) repeatTrueRaces(ctx context.Context) (all []*mobEvidence, wr
 	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker {
 		return check.New(w.list.Job.Core)
 	}}
-	var lock sync.Mutex // of all and unlike, which do not change after ctx has ended
+	var lock sync.Mutex // guards all and unlike, which do not change after ctx has ended
 	ask.Begin(func() {
 		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
 			if ctx.Err() != nil {
@@ -356,6 +363,7 @@ func (w *mobWriter) repeatTrueRaces(ctx context.Context) (all []*mobEvidence, wr
 	return all, wrong
 }
 
+// evidence describes the race of candidate n in its repeated run.
 func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *mobEvidence {
 	j := w.list.Job
 	e := &mobEvidence{race: &report.RaceMobRace{
@@ -384,6 +392,7 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	return e
 }
 
+// countMob adds an entry and the candidate that describes it to the total.
 func countMob(t *report.RaceMobTotal, e racemob.Entry, c *report.RaceMobCandidate) {
 	t.Candidates++
 	t.Runs += e.Runs

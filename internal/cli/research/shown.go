@@ -7,8 +7,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// maxTyped is how many bytes an initial state and a schedule may have together to be shown in a
-// command line.
+// maxTyped limits the bytes of an initial state and a schedule together that are shown in a command
+// line.
 const maxTyped = 200
 
 // typedCommand returns the command that shows an execution from an initial state, or "" if it would

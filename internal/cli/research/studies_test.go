@@ -46,7 +46,8 @@ func TestExitOfRandomPredict(t *testing.T) {
 // exit code is 4. Since none exists, the test makes one up.
 func TestRDITDefects(t *testing.T) {
 	core := iltest.Core(t,
-		"m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
+		"m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n"+
+			"{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
 	missing, err := rdit.Named(core, "m")
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func TestRDITDefects(t *testing.T) {
 		},
 	}
 	if e := exitOfRDIT(d); e != console.ExitViolated {
-		t.Errorf("exit %d", e)
+		t.Errorf("exitOfRDIT of a document with a failure = %d, want %d", e, console.ExitViolated)
 	}
 	var out bytes.Buffer
 	if err := report.Text(&out, report.Style{}, d); err != nil {
@@ -140,18 +141,21 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 			if err != nil || !d.Interrupted || d.Total.TrueRaces != known || known > n ||
 				d.Total.NotValidated != whole.Total.TrueRaces-known ||
 				exitOfRaceMob(d) != console.ExitInconclusive {
-				t.Errorf("after %d: %v, %d known, %+v", n, err, known, d.Total)
+				t.Errorf("racemobDocument, interrupted after %d runs = %v with %d races, %+v; "+
+					"want at most %[1]d races, and the others not validated", n, err, known,
+					d.Total)
 			}
 			maxKnown = max(maxKnown, known)
 		}
 		if maxKnown < 5 {
-			t.Errorf("at most %d were known, want 5 or more", maxKnown)
+			t.Errorf("racemobDocument, interrupted, has at most %d races, want 5 or more", maxKnown)
 		}
 	}
 }
 
-// TestEveryStatementNamesTheCut checks a statement that a limit leaves undecided.
-func TestEveryStatementNamesTheCut(t *testing.T) {
+// TestUndecidedStatement: theorem check and theorem fuzz print a statement that a limit leaves
+// undecided, with the limit.
+func TestUndecidedStatement(t *testing.T) {
 	statements := []*engine.Statement{stuck}
 	for _, json := range []console.JSONFlag{{JSON: false}, {JSON: true}} {
 		check := theoremCheckCmd{Files: []string{"-"}, Draws: 1, Seed: 1, JSONFlag: json}
@@ -173,7 +177,7 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 				want = c.want[1]
 			}
 			_, out, _ := run(context.Background(), c.command)
-			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			if !strings.Contains(unwrapped(out), want) {
 				t.Errorf("%s, JSON %t: no %q in %s", name, json.JSON, want, out)
 			}
 		}
@@ -189,11 +193,12 @@ func TestCandidates(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if x := sites(core.Pairs()[0]); len(x.sites) != want || x.cut != "" || x.err != nil {
-			t.Errorf("the candidates of %s are %+v, want %d", name, x, want)
+			t.Errorf("the candidates of --candidates %s are %+v, want %d", name, x, want)
 		}
 	}
 	if _, err := (&RacemobJob{Candidates: "oracle"}).source(t.Context(), core); err == nil {
-		t.Error("the exact search is a source of candidates")
+		t.Error("--candidates oracle has no error, want one, since the exact search is no static " +
+			"analyzer")
 	}
 }
 
@@ -201,6 +206,7 @@ func TestCandidates(t *testing.T) {
 // program that caused it.
 func TestWorkersPanic(t *testing.T) {
 	rdit := rditCmd{Random: 9, Seed: 4, RunSteps: 100, Shares: []float64{0.5}}
+	programOfSeed7 := il.Format(gen.Program(rand.New(rand.NewPCG(7, 0)), rdit.table(1).Corpus))
 	for name, c := range map[string]struct {
 		do    func(a *console.App) error
 		cause string
@@ -212,9 +218,13 @@ func TestWorkersPanic(t *testing.T) {
 					func(*engine.Case) (planted, bool) { panic("out of order") })})
 		}, "case 0 of seed 1\nm(a) {\n"},
 		"theorem enumerate": {func(a *console.App) error {
-			e := &engine.Enumeration{Universe: enum.Default(1), Workers: 2, Statements: []*engine.Statement{
-				plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") }),
-			}}
+			e := &engine.Enumeration{
+				Universe: enum.Default(1), Workers: 2,
+				Statements: []*engine.Statement{
+					plant("broken", 0,
+						func(*engine.Case) (planted, bool) { panic("out of order") }),
+				},
+			}
 			_, err := e.Run(a.Ctx)
 			return err
 		}, "program "},
@@ -232,28 +242,29 @@ func TestWorkersPanic(t *testing.T) {
 			}
 			x.Run(a.Ctx)
 			return nil
-		}, "the program of seed 7\n" + il.Format(gen.Program(rand.New(rand.NewPCG(7, 0)), rdit.table(1).Corpus)) + ": "},
+		}, "the program of seed 7\n" + programOfSeed7 + ": "},
 		"searching goroutines": {func(a *console.App) error {
 			parallel.Do(3, func(int) { panic("out of order") })
 			return nil
 		}, ""},
-		"what is done aside": {func(a *console.App) error {
+		"work in the background": {func(a *console.App) error {
 			_, err := console.TryKept(a, func() (int, error) { panic("out of order") })
 			return err
 		}, ""},
 	} {
-		var out, said bytes.Buffer
+		var out, stderr bytes.Buffer
 		a := &console.App{
-			Ctx: t.Context(), Sys: console.System{Stdout: &out, Stderr: &said},
+			Ctx: t.Context(), Sys: console.System{Stdout: &out, Stderr: &stderr},
 			Out: console.NewOutput(&out, 1<<10),
 		}
 		code := a.Guarded(func() error { return c.do(a) })
-		text := said.String()
+		text := stderr.String()
 		if code != int(console.ExitInternal) ||
 			!strings.HasPrefix(text, "wobbly: internal error: "+c.cause) ||
 			!strings.Contains(text, "out of order\n") ||
 			!strings.Contains(text, "studies_test.go") {
-			t.Errorf("%s: exit %d, %s", name, code, text)
+			t.Errorf("a panic in %s: exit %d, %s; want exit %d and an internal error in %q", name,
+				code, text, console.ExitInternal, c.cause)
 		}
 	}
 }
@@ -263,8 +274,7 @@ func TestStudyInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	core := iltest.Core(t, "m(a) { a.f := a; }")
-	const said = "Interrupted: this is not everything."
-	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	const want = "Interrupted: this is not everything."
 	missing, err := rdit.Named(core, "m")
 	if err != nil {
 		t.Fatal(err)
@@ -278,8 +288,8 @@ func TestStudyInterrupted(t *testing.T) {
 	var text bytes.Buffer
 	if err := report.Text(&text, report.Style{}, w.doc); err != nil ||
 		exitOfRDIT(w.doc) != console.ExitInconclusive || len(w.doc.Pairs) > 0 ||
-		!strings.HasSuffix(words(text.String()), said) {
+		!strings.HasSuffix(unwrapped(text.String()), want) {
 		t.Errorf("Text = %v, %+v, %s; want no pair, and %q at the end", err, w.doc, text.String(),
-			said)
+			want)
 	}
 }

@@ -1,5 +1,5 @@
-// Package research has the commands that compare analyses and check the theorem. Most of them
-// are studies, each in a file that adds it to the lists here.
+// Package research has the commands that compare analyses and check the theorem. Most of them are
+// studies. The file of each study adds it to the lists in this file.
 package research
 
 import (
@@ -15,7 +15,7 @@ import (
 	"wobbly/report"
 )
 
-// Commands compare analyses, and check the theorem. Each study adds itself.
+// Commands lists the commands of this package. Each study adds itself.
 var Commands = []console.Command{
 	{Name: "analyze", Help: "Print the summary (W, L, A) of each method.",
 		Grammar: console.Of[analyzeCmd]},
@@ -25,21 +25,24 @@ var Commands = []console.Command{
 		Grammar: console.Of[theoremCmd]},
 }
 
-// A Campaign is a command whose work can be done by workers in other processes.
+// Campaign is a command whose work can be done by workers in other processes.
 type Campaign struct {
-	Name, Help string // in wobbly-hive
+	Name, Help string // of the command of wobbly-hive
 	Grammar    func() console.Runner
 	Kind       campaign.Kind
 }
 
+// Campaigns lists the campaigns of this package. Each adds itself.
 var Campaigns []Campaign
 
-// isStudy adds a study and its campaign to the lists. Its result lets a package variable call it.
+// isStudy adds a study and its campaign to the lists. It returns true, so that the initialization
+// of a package variable can call it.
 func isStudy(name, help string, grammar func() any, c Campaign) bool {
 	Commands = append(Commands, console.Command{Name: name, Help: help, Grammar: grammar})
 	return isCampaign(c)
 }
 
+// isCampaign adds a campaign to the list. Like isStudy, it returns true.
 func isCampaign(c Campaign) bool {
 	Campaigns = append(Campaigns, c)
 	return true
@@ -63,9 +66,9 @@ func sweepOf[T any, C any, P interface {
 	}
 }
 
-// A study is a command that adds up counts: S is the sum so far, D the document made from it. The
-// command checks its flags and says what to count. The study shares the work among workers, shows
-// progress, keeps the state of a run that will be continued, and finds the exit.
+// study is a command that adds up counts: S is the type of the sum, D that of the document made
+// from it. The command checks its flags and says what to count. The study shares the work among
+// workers, shows progress, keeps the state of a run that will be continued, and finds the exit.
 type study[S, D any] struct {
 	workers console.WorkersFlag
 	// file makes the document for named files. It is nil if the work is for workers.
@@ -84,10 +87,11 @@ type study[S, D any] struct {
 	// doc describes the sum. Its error is reported in addition to the document.
 	doc func(S) (D, error)
 
-	exit  func(D) console.Exit
-	print func(D) error
+	exit  func(D) console.Exit // the exit for a document
+	print func(D) error        // prints a document
 }
 
+// run makes the document and prints it, if there is one.
 func (s *study[S, D]) run(a *console.App) error {
 	d, ok, err := s.makeDocument(a)
 	if !ok {
@@ -140,7 +144,7 @@ func (s *study[S, D]) makeDocument(a *console.App) (d D, ok bool, err error) {
 	return d, true, errors.Join(err, docErr)
 }
 
-// A sweep is a study of random programs, each counted by itself. Its sum is kept for each
+// sweep is a study of random programs, each of which is counted separately. There is a sum for each
 // generator of programs.
 type sweep[T, D any] struct {
 	study[map[string]*compare.Stretch[T], D]
@@ -160,6 +164,7 @@ type sweep[T, D any] struct {
 // maxShrunk limits how many programs with a defect are shrunk.
 const maxShrunk = 3
 
+// run completes the study and runs it.
 func (s *sweep[T, D]) run(a *console.App) error { return s.complete(a).run(a) }
 
 // complete sets the fields of the study that count random programs, unless it is about files.
@@ -226,8 +231,8 @@ func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 	return faults
 }
 
-// about returns a copy of a command with only the given fields, on which its counts depend. Remote
-// workers receive it.
+// about returns a copy of a command that has only the named fields, those on which its counts
+// depend. Remote workers receive it.
 func about[C any](command *C, fields ...string) *C {
 	flags := new(C)
 	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(flags).Elem()

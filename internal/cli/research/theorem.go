@@ -18,8 +18,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// theoremCmd is `wobbly theorem`: the statements of the paper, as values that
-// are listed and checked.
+// theoremCmd is `wobbly theorem`, whose commands are about the statements of the paper.
 type theoremCmd struct {
 	List      theoremListCmd      `cmd:"" help:"List the theorems and lemmas."`
 	Show      theoremShowCmd      `cmd:"" help:"Show what a theorem says and how it is known."`
@@ -29,6 +28,7 @@ type theoremCmd struct {
 	Break     theoremBreakCmd     `cmd:"" help:"Switch off a hypothesis and find a counterexample."`
 }
 
+// theoremListCmd is `wobbly theorem list`.
 type theoremListCmd struct{ console.JSONFlag }
 
 func (c *theoremListCmd) Run(a *console.App) error {
@@ -36,6 +36,7 @@ func (c *theoremListCmd) Run(a *console.App) error {
 	return a.Print(report.Statements{List: list}, c.JSON)
 }
 
+// theoremShowCmd is `wobbly theorem show`.
 type theoremShowCmd struct {
 	Names []string `arg:"" name:"NAME" complete:"statements" help:"The statements, such as 5.7 or theorem1."`
 	Coq   bool     `help:"Show the statements in symbols and in Coq too."`
@@ -52,13 +53,14 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 		c.JSON)
 }
 
-// withoutFlag turns hypotheses off.
+// withoutFlag is the flag that switches off hypotheses.
 type withoutFlag struct {
 	Without []string `help:"Switch off these hypotheses." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
 }
 
 func (f withoutFlag) without() ask.Without { return f.Without }
 
+// verdictWord returns the word for a verdict in documents.
 func verdictWord(v engine.Verdict) string {
 	return map[engine.Verdict]string{
 		engine.NotMet: report.StatementNotMet, engine.Bounded: report.StatementBounded,
@@ -66,6 +68,7 @@ func verdictWord(v engine.Verdict) string {
 	}[v]
 }
 
+// theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
 	Files      []string `arg:"" name:"FILE" help:"Programs, and optionally the statements to check; - is standard input."`
 	Statements []string `name:"statement" help:"Check only these statements." placeholder:"NAME,..." complete:"statements"`
@@ -77,6 +80,7 @@ type theoremCheckCmd struct {
 
 func (c *theoremCheckCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
 
+// run checks the statements that the flags choose from all.
 func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
 	c.separate(all)
 	if len(c.Files) == 0 {
@@ -120,6 +124,7 @@ func (c *theoremCheckCmd) separate(all []*engine.Statement) {
 	})
 }
 
+// file checks the chosen statements on one program, adds the results to the tally, and prints them.
 func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement,
 	tally *report.TheoremTally) error {
 	core, err := a.Load(name, false, c.JSON)
@@ -208,6 +213,7 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 	}
 }
 
+// theoremBreakCmd is `wobbly theorem break`.
 type theoremBreakCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches to try. If omitted: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
@@ -250,6 +256,7 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
+// chosen returns the switches that the arguments name, or the default ones.
 func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	all := theorem.Switches()
 	if len(c.Names) == 0 {
@@ -267,6 +274,7 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	return chosen, nil
 }
 
+// one tries one switch and returns its row of the document.
 func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.Lasting("", s.Name)
@@ -293,7 +301,7 @@ func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenR
 	return row, nil
 }
 
-// save writes a counterexample to a file.
+// save writes a counterexample to a file, and records its name in x.
 func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample,
 	x *report.Counterpart) error {
 	name := filepath.Join(c.Save, strings.ReplaceAll(s.Name, ":", "-")+".il")

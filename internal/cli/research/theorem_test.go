@@ -23,10 +23,10 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// A planted statement tells of an instance what a test wants it to.
+// planted is an instance of a statement of a test.
 type planted struct {
-	conclusion error
-	met        bool
+	conclusion error // nil if the statement holds of the instance
+	met        bool  // the hypothesis is met
 }
 
 func (p planted) Conclusion() error { return p.conclusion }
@@ -34,15 +34,16 @@ func (p planted) String() string    { return "a planted instance" }
 
 var errFalse = errors.New("planted to be false")
 
-// plant makes a statement with one instance for each case that tell chooses.
+// plant returns a statement with the instance that the function instance returns for a case, or
+// with none if it returns false.
 func plant(name string, floor float64,
-	tell func(c *engine.Case) (planted, bool)) *engine.Statement {
+	instance func(c *engine.Case) (planted, bool)) *engine.Statement {
 	return &engine.Statement{
 		Name: name, Title: "Planted", Cite: "a test", Words: "Nothing.", Symbols: "⊤", Floor: floor,
 		Hypotheses: []engine.Hypothesis{{Name: "met", Text: "It is met.",
 			Met: func(x engine.Instance) bool { return x.(planted).met }}},
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			if x, ok := tell(c); ok {
+			if x, ok := instance(c); ok {
 				visit(x)
 			}
 			return nil
@@ -50,6 +51,7 @@ func plant(name string, floor float64,
 	}
 }
 
+// always returns a function for plant that returns the same instance for all cases.
 func always(x planted) func(*engine.Case) (planted, bool) {
 	return func(*engine.Case) (planted, bool) { return x, true }
 }
@@ -58,7 +60,7 @@ func always(x planted) func(*engine.Case) (planted, bool) {
 var (
 	truth     = plant("truth", 0.9, always(planted{nil, true}))
 	falsehood = plant("falsehood", 0, always(planted{errFalse, true}))
-	// false where there is a lock
+	// locked has a false instance in programs with a lock. Its hypothesis is not met.
 	locked = plant("locked", 0, func(c *engine.Case) (planted, bool) {
 		return planted{errFalse, false}, strings.Contains(c.Core.Source.Text, "lock()")
 	})
@@ -66,13 +68,17 @@ var (
 	stuck = plant("stuck", 0, always(planted{engine.BoundError{Limit: "too much"}, true}))
 )
 
-// run runs a command of theorem on planted statements.
+// run runs a command with a program as its standard input.
 func run(
 	ctx context.Context, command func(a *console.App) error,
 ) (code console.Exit, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	a := &console.App{
-		Ctx: ctx, Sys: console.System{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs},
+		Ctx: ctx,
+		Sys: console.System{
+			Stdin:  strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"),
+			Stdout: &out, Stderr: &errs,
+		},
 	}
 	a.Out = console.NewOutput(&out, 1<<12)
 	a.Fail(command(a))
@@ -80,6 +86,10 @@ func run(
 	return a.Exit, out.String(), errs.String()
 }
 
+// unwrapped returns a text with single blanks between its words.
+func unwrapped(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// fuzzing returns the command theorem fuzz with a number of cases.
 func fuzzing(cases uint64) theoremFuzzCmd { return theoremFuzzCmd{Cases: &cases, Seed: 1} }
 
 // TestTheoremFuzzExits: theorem fuzz exits according to its results.
@@ -90,7 +100,7 @@ func TestTheoremFuzzExits(t *testing.T) {
 		without []string
 		all     []*engine.Statement
 		want    console.Exit
-		says    string
+		text    string // in the output
 	}{
 		{"nothing refuted", 100, nil, []*engine.Statement{truth, locked}, console.ExitNothing,
 			"100 cases from seed 1: 0 of 2 statements refuted."},
@@ -109,15 +119,15 @@ func TestTheoremFuzzExits(t *testing.T) {
 		f.Without = c.without
 		code, out, errs := run(context.Background(),
 			func(a *console.App) error { return f.run(a, c.all) })
-		if code != c.want || !strings.Contains(strings.Join(strings.Fields(out), " "), c.says) ||
-			errs != "" {
-			t.Errorf("%s: exit %d, %s%s", c.name, code, out, errs)
+		if code != c.want || !strings.Contains(unwrapped(out), c.text) || errs != "" {
+			t.Errorf("theorem fuzz, %s: exit %d, %s%s; want exit %d and %q", c.name, code, out,
+				errs, c.want, c.text)
 		}
-		holdsColumns(t, out)
+		checkColumns(t, out)
 	}
 }
 
-// TestTheoremFuzzSaves: a refutation is shrunk and written to a file that
+// TestTheoremFuzzSaves: a refutation is shrunk and written to a file. theorem check on the file
 // refutes the statement again.
 func TestTheoremFuzzSaves(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
@@ -128,13 +138,15 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(dir, "wobbly-locked-*.il"))
 	if code != console.ExitFound || err != nil || len(files) != 1 ||
 		!strings.Contains(out, "  Size      2 statements, shrunk from ") {
-		t.Fatalf("exit %d, %v, %v, %s%s", code, files, err, out, errs)
+		t.Fatalf("theorem fuzz --save: exit %d, files %v, %v, %s%s; want exit %d and one file",
+			code, files, err, out, errs, console.ExitFound)
 	}
 	text, err := os.ReadFile(files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := regexp.MustCompile(`^// statement: locked\n// case seed: (\d+)\n// without: met\n`).FindSubmatch(text)
+	heading := regexp.MustCompile(`^// statement: locked\n// case seed: (\d+)\n// without: met\n`)
+	head := heading.FindSubmatch(text)
 	if head == nil || !strings.Contains(string(text), errFalse.Error()) {
 		t.Fatalf("the saved program lacks its head or the error %q:\n%s", errFalse, text)
 	}
@@ -148,15 +160,17 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	if code, out, _ := run(context.Background(), func(a *console.App) error {
 		return c.run(a, []*engine.Statement{locked})
 	}); code != console.ExitFound {
-		t.Errorf("the file does not refute it again: exit %d, %s", code, out)
+		t.Errorf("theorem check on the saved file: exit %d, %s; want exit %d", code, out,
+			console.ExitFound)
 	}
-	f.Save = files[0] // no directory
+	f.Save = files[0] // not a directory
 	if code, out, errs := run(context.Background(), func(a *console.App) error {
 		return f.run(a, []*engine.Statement{locked})
 	}); code != console.ExitUsage ||
 		!strings.Contains(errs, "cannot save a refutation") ||
 		!strings.Contains(out, "locked is refuted") {
-		t.Errorf("exit %d, %s", code, errs)
+		t.Errorf("theorem fuzz --save on a file: exit %d, %s, %s; want exit %d and the refutation",
+			code, errs, out, console.ExitUsage)
 	}
 }
 
@@ -176,39 +190,44 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	f.Workers = &one
 	code, out, _ := run(ctx,
 		func(a *console.App) error { return f.run(a, []*engine.Statement{slow}) })
-	if code != console.ExitInconclusive ||
-		!strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
-		t.Errorf("exit %d, %s", code, out)
+	const last = "\n64 cases from seed 1: 0 of 1 statement refuted. " +
+		"Interrupted: this is not\neverything.\n"
+	if code != console.ExitInconclusive || !strings.HasSuffix(out, last) {
+		t.Errorf("theorem fuzz, interrupted: exit %d, %s; want exit %d and %q at the end", code,
+			out, console.ExitInconclusive, last)
 	}
 
-	interrupted, refutes := context.WithCancel(context.Background())
+	interrupted, interrupt := context.WithCancel(context.Background())
 	f.JSON = true
 	code, out, _ = run(interrupted, func(a *console.App) error {
 		return f.run(a,
 			[]*engine.Statement{plant("last", 0,
 				func(*engine.Case) (planted, bool) {
-					refutes()
+					interrupt()
 					return planted{errFalse, true}, true
 				})})
 	})
 	if code != console.ExitViolated || !strings.Contains(out, `"ended":"refuted"`) ||
 		!strings.Contains(out, `"shrunk":false`) {
-		t.Errorf("a refutation before an interrupt: exit %d, %s", code, out)
+		t.Errorf("theorem fuzz, interrupted after a refutation: exit %d, %s; want exit %d and "+
+			"the refutation", code, out, console.ExitViolated)
 	}
 
-	// What was interrupted may still look at f.
+	// The interrupted run may still read f.
 	timed := theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
 	if code, out, _ := run(context.Background(), func(a *console.App) error {
 		return timed.run(a, []*engine.Statement{truth})
 	}); code != console.ExitNothing || !strings.Contains(out, "The time was up") {
-		t.Errorf("exit %d, %s", code, out)
+		t.Errorf("theorem fuzz --time: exit %d, %s; want exit %d and that the time was up", code,
+			out, console.ExitNothing)
 	}
 	timed = fuzzing(1_000_000)
 	timed.Time = time.Nanosecond
 	if code, _, _ := run(context.Background(), func(a *console.App) error {
 		return timed.run(a, []*engine.Statement{truth})
 	}); code != console.ExitInconclusive {
-		t.Errorf("cases that --time left out: exit %d", code)
+		t.Errorf("theorem fuzz --cases --time, with cases left out: exit %d, want %d", code,
+			console.ExitInconclusive)
 	}
 }
 
@@ -219,6 +238,9 @@ func TestTheoremFuzzRepeats(t *testing.T) {
 	_, out, _ := run(context.Background(),
 		func(a *console.App) error { return f.run(a, []*engine.Statement{truth, locked}) })
 	d := readFuzz(t, out)
+	if len(d.Results) != 2 {
+		t.Fatalf("theorem fuzz --json has %d results, want 2: %s", len(d.Results), out)
+	}
 	x := d.Results[1].Failure
 	if x == nil || !x.Shrunk || x.Statements > x.From {
 		t.Fatalf("the failure is %+v, want it shrunk", x)
@@ -226,18 +248,22 @@ func TestTheoremFuzzRepeats(t *testing.T) {
 	want := fmt.Sprintf("wobbly theorem fuzz locked --without met --seed 1 --first %d --cases 1",
 		x.Case)
 	if x.Repeat != want {
-		t.Errorf("%s, want %s", x.Repeat, want)
+		t.Errorf("the failure has the command %s, want %s", x.Repeat, want)
 	}
 	one := uint64(1)
 	f.First, f.Cases, f.Names = x.Case, &one, []string{"locked"}
 	_, out, _ = run(context.Background(),
 		func(a *console.App) error { return f.run(a, []*engine.Statement{truth, locked}) })
-	if y := readFuzz(t, out).Results[0].Failure; y == nil || y.Program != x.Program ||
-		y.CaseSeed != x.CaseSeed {
-		t.Errorf("%+v, and again %+v", x, y)
+	again := readFuzz(t, out)
+	if len(again.Results) == 0 || again.Results[0].Failure == nil {
+		t.Fatalf("%s refutes nothing: %s", want, out)
+	}
+	if y := again.Results[0].Failure; y.Program != x.Program || y.CaseSeed != x.CaseSeed {
+		t.Errorf("%s has the failure %+v, want %+v", want, y, x)
 	}
 }
 
+// readFuzz reads the document of theorem fuzz.
 func readFuzz(t *testing.T, text string) (d report.TheoremFuzz) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), &d); err != nil {
@@ -252,7 +278,7 @@ func TestTheoremCheckExits(t *testing.T) {
 		all  []*engine.Statement
 		off  []string
 		want console.Exit
-		says string
+		text string // in the output
 	}{
 		{[]*engine.Statement{truth, idle, locked}, nil, console.ExitNothing,
 			"1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
@@ -268,10 +294,11 @@ func TestTheoremCheckExits(t *testing.T) {
 		}
 		code, out, errs := run(context.Background(),
 			func(a *console.App) error { return check.run(a, c.all) })
-		if code != c.want || !strings.Contains(out, c.says) || errs != "" {
-			t.Errorf("exit %d, %s%s", code, out, errs)
+		if code != c.want || !strings.Contains(out, c.text) || errs != "" {
+			t.Errorf("theorem check without %v: exit %d, %s%s; want exit %d and %q", c.off, code,
+				out, errs, c.want, c.text)
 		}
-		holdsColumns(t, out)
+		checkColumns(t, out)
 	}
 }
 
@@ -295,7 +322,8 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 		func(a *console.App) error { return check.run(a, []*engine.Statement{slow}) })
 	if code != console.ExitInconclusive || strings.Count(out, "\n") != 1 ||
 		!strings.Contains(out, `"interrupted":true`) || !strings.Contains(errs, "interrupted") {
-		t.Errorf("exit %d, %s%s", code, out, errs)
+		t.Errorf("theorem check, interrupted: exit %d, %s%s; want exit %d and one incomplete "+
+			"document", code, out, errs, console.ExitInconclusive)
 	}
 }
 
@@ -312,10 +340,11 @@ func TestTheoremCheckInterruptedEarly(t *testing.T) {
 	check := theoremCheckCmd{Files: []string{"-"}, Draws: 10, Seed: 1}
 	code, out, _ := run(ctx,
 		func(a *console.App) error { return check.run(a, []*engine.Statement{truth, slow, idle}) })
-	said := strings.Join(strings.Fields(out), " ")
-	const want = "1 program: 0 refuted, 1 held, 0 bounded, 0 with hypotheses not met, 2 not checked. Interrupted: this is not everything."
-	if code != console.ExitInconclusive || !strings.HasSuffix(said, want) {
-		t.Errorf("exit %d, %s", code, out)
+	const want = "1 program: 0 refuted, 1 held, 0 bounded, 0 with hypotheses not met, " +
+		"2 not checked. Interrupted: this is not everything."
+	if code != console.ExitInconclusive || !strings.HasSuffix(unwrapped(out), want) {
+		t.Errorf("theorem check, interrupted early: exit %d, %s; want exit %d and %q at the end",
+			code, out, console.ExitInconclusive, want)
 	}
 }
 
@@ -325,7 +354,7 @@ func TestFuzzProgress(t *testing.T) {
 		engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})
 	const want = "64 of 640 cases, 32/s, 18s left; least tested: idle 0%, truth 100%"
 	if got := fuzzProgress(tally, 0, 640, 2*time.Second); got != want {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("fuzzProgress = %q, want %q", got, want)
 	}
 	if got := fuzzProgress(tally, 0, 0, 2*time.Second); !strings.HasPrefix(got,
 		"64 cases, 32/s; least") {
@@ -335,7 +364,8 @@ func TestFuzzProgress(t *testing.T) {
 		many := &engine.Tally{Cases: 64, Results: slices.Repeat([]engine.Result{s}, 30)}
 		if got := fuzzProgress(many, 0, 640, 2*time.Second); len(got) > 79 ||
 			!strings.Contains(got, s.Statement.Name+" ") {
-			t.Errorf("%d columns: %s", len(got), got)
+			t.Errorf("fuzzProgress of 30 statements = %q, %d columns; want at most 79, and a "+
+				"statement", got, len(got))
 		}
 	}
 }
@@ -344,17 +374,18 @@ func TestFuzzProgress(t *testing.T) {
 func TestVerdictWords(t *testing.T) {
 	for v := engine.NotMet; v <= engine.Refuted; v++ {
 		if verdictWord(v) != v.String() {
-			t.Errorf("%s is %q in documents", v, verdictWord(v))
+			t.Errorf("verdictWord(%s) = %q, want %[1]s", v, verdictWord(v))
 		}
 	}
 }
 
-// holdsColumns finds lines of more than 80 columns, except those with a command.
-func holdsColumns(t *testing.T, text string) {
+// checkColumns checks that the lines of a text have at most 80 columns, except those with a
+// command.
+func checkColumns(t *testing.T, text string) {
 	t.Helper()
 	for l := range strings.SplitSeq(text, "\n") {
 		if lipgloss.Width(l) > 80 && !strings.Contains(l, "wobbly ") {
-			t.Errorf("a line of %d columns: %s", lipgloss.Width(l), l)
+			t.Errorf("a line of %d columns, want at most 80: %s", lipgloss.Width(l), l)
 		}
 	}
 }

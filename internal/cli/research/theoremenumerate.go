@@ -22,6 +22,7 @@ var _ = isCampaign(Campaign{
 	Kind:    campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
 })
 
+// theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: witness."`
 	universeFlags
@@ -31,6 +32,7 @@ type theoremEnumerateCmd struct {
 	console.JSONFlag
 }
 
+// universeFlags say which programs to enumerate.
 type universeFlags struct {
 	Size       int  `help:"Check programs of up to N statements, including methods." default:"2" placeholder:"N"`
 	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
@@ -100,6 +102,7 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	}, nil
 }
 
+// flags returns the flags on which the progress in a state file depends.
 func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
 	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields",
@@ -117,12 +120,13 @@ func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
 	return x
 }
 
-// aboutEnumeration is the JSON of an enumeration in messages.
+// aboutEnumeration describes an enumeration in a message to a worker, as JSON.
 type aboutEnumeration struct {
 	Flags theoremEnumerateCmd
-	From  []enum.Cursor
+	From  []enum.Cursor // where each part continues; nil at the beginning
 }
 
+// worker returns the job of a worker that received the message.
 func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part], error) {
 	e, err := x.Flags.enumeration()
 	if err != nil {
@@ -131,6 +135,7 @@ func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part],
 	return e.Worker(), nil
 }
 
+// parseShard parses the value of --shard.
 func parseShard(text string) (enum.Shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	k, err := strconv.Atoi(i)
@@ -142,6 +147,7 @@ func parseShard(text string) (enum.Shard, error) {
 	return enum.Shard{Index: k - 1, Of: of}, nil
 }
 
+// document describes the results of an enumeration.
 func (c *theoremEnumerateCmd) document(e *engine.Enumeration,
 	x *engine.Enumerated) *report.TheoremEnumerate {
 	d := &report.TheoremEnumerate{
@@ -165,6 +171,7 @@ func (c *theoremEnumerateCmd) document(e *engine.Enumeration,
 	return d
 }
 
+// exitOfEnumeration returns the exit for a document.
 func exitOfEnumeration(d *report.TheoremEnumerate) console.Exit {
 	bounded := false
 	for _, r := range d.Results {
