@@ -152,7 +152,7 @@ const (
 	lessonWord = `(?:lessons?|lektion|l[eé]ction|le[cç]on|lecci[oó]n|lezione|les|l)`
 	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|` +
 		`problem|question|ex|t|a|q)`
-	number     = `[ _.#-]*0*([0-9]{1,3})`
+	number = `[ _.#-]*0*([0-9]{1,3})`
 )
 
 // placeForms are the forms of a lesson and a task in a name: the two groups of shape, or the same

@@ -246,7 +246,8 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	return &compare.Sweep[*predict.Table]{
 		Kind: "predict", Program: generator.Program,
 		Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random},
-		Zero: func() *predict.Table { return predict.NewTable(survey) }, Plus: (*predict.Table).Plus,
+		Zero: func() *predict.Table { return predict.NewTable(survey) },
+		Plus: (*predict.Table).Plus,
 		One: func(ctx context.Context, seed uint64) (*predict.Table, *compare.Failure) {
 			t := predict.NewTable(survey)
 			_, core, failure := compare.Drawn(seed, generator.Options)

@@ -130,7 +130,8 @@ func rditRows(rows []rdit.Row) []report.RDITRow {
 		r := &rows[i]
 		row := report.RDITRow{
 			Share: r.Share, Names: r.Names, Programs: r.Programs, Methods: r.Methods,
-			Missing: r.Missing, Executions: r.Executions, Cut: r.Cut, Calls: r.Calls, Races: r.Races, Unseen: r.Unseen,
+			Missing: r.Missing, Executions: r.Executions, Cut: r.Cut,
+			Calls: r.Calls, Races: r.Races, Unseen: r.Unseen,
 		}
 		for _, v := range rdit.Variants() {
 			t := r.Total(v)
