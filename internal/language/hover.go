@@ -56,13 +56,12 @@ func (h Hover) Text() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Hover describes what is at a position; ok is false if there is nothing to describe. For an error
-// or a warning it returns the page of its code; for a method its summary; for an access the
-// summaries that contain it, and why it is reported or not with each conflicting access, or only
-// with the access at selected, if that is not NoPos; for a variable or field its kind and where it
-// is written; for a statement its semantics and its effect on the analysis. The error is that of
-// package ask.
-func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (h Hover, ok bool, err error) {
+// Hover describes what is at a position, if there is something to describe: for an error or a
+// warning the page of its code; for a method its summary; for an access the summaries that contain
+// it, and why it is reported or not with each conflicting access, or only with the access at
+// selected, if that is not NoPos; for a variable or field its kind and where it is written; for a
+// statement its semantics and its effect on the analysis. The error is that of package ask.
+func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
 	for _, x := range d.read().diagnostics() {
 		if x.At <= pos && pos <= max(x.At, x.End) {
 			page, _ := diag.Explain(x.Code)
@@ -75,7 +74,8 @@ func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (h Hover, ok
 	if !ok {
 		return Hover{}, false, nil
 	}
-	h = Hover{At: t.At, End: t.End}
+	h := Hover{At: t.At, End: t.End}
+	var err error
 	o, named := d.names().At(t.At)
 	switch {
 	case t.Kind == parse.NameToken && named && o.Symbol.Kind == symbol.Method:
@@ -96,8 +96,8 @@ func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 		if t.At > pos {
 			break
 		}
-		nameBefore := ok && found.Kind == parse.NameToken // and ends at pos
-		if pos <= t.End && !(nameBefore && t.End > pos && t.Kind != parse.NameToken) {
+		if pos <= t.End &&
+			!(ok && t.End > pos && found.Kind == parse.NameToken && t.Kind != parse.NameToken) {
 			found, ok = t, true
 		}
 	}
@@ -260,8 +260,7 @@ func (d *Document) separations(ctx context.Context, e ask.Explanations,
 	s il.Stmt) (sentences []string) {
 	core, here := d.read().core, d.src.Position(s.Pos())
 	never, open := map[string]string{}, map[string]bool{}
-	anySites := func(il.Sites) bool { return true }
-	for sites, certificate := range ask.Separate(ctx, core, nil, here, anySites) {
+	for sites, certificate := range ask.Separate(ctx, core, nil, here, func(il.Sites) bool { return true }) {
 		other := d.src.At(sites[1].At)
 		if other == here.String() {
 			other = d.src.At(sites[0].At)
