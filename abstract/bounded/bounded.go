@@ -52,10 +52,10 @@ func (r *Result) lock(ctx context.Context) (unlock func()) {
 	return r.mu.Unlock
 }
 
-// Within is Reports for another number of context switches; searches for several numbers share
-// their common part. The reports are those of an analysis for that number alone if ample is true or
-// no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
-// spent part of its budget.
+// Within is like Reports for the given number of context switches instead of Options.Switches.
+// Searches for several numbers share their common part. The reports are those of an analysis for
+// that number alone if ample is true or no other number was requested before. Otherwise a limit was
+// near, and the earlier searches may have spent part of its budget.
 func (r *Result) Within(
 	ctx context.Context, p il.Pair, switches int,
 ) (all []Report, cuts []string, ample bool) {
@@ -77,9 +77,9 @@ func (r *Result) reports(w *pairing) []Report {
 // A Prefix is a path on which a thread, by itself, reaches an access of an object that the other
 // thread may know.
 type Prefix struct {
-	// Name leads to the meeting object in the initial state.
+	// Name leads in the initial state to the meeting object, the one that both threads know.
 	Name abstract.Expr
-	Lock il.Level
+	Lock il.Level // at the access
 }
 
 // Prefixes lists how a unit reaches an access in the first segment of an execution. Some may be
@@ -87,9 +87,9 @@ type Prefix struct {
 func (r *Result) Prefixes(ctx context.Context, u *il.Unit, s il.Site) (all []Prefix) {
 	defer r.lock(ctx)()
 	for _, c := range r.search.summary(u).single.candidates {
-		x := Prefix{r.search.exprs(u, c.start)[0], c.lock}
-		if c.Site == s && !slices.Contains(all, x) {
-			all = append(all, x)
+		p := Prefix{r.search.exprs(u, c.start)[0], c.lock}
+		if c.Site == s && !slices.Contains(all, p) {
+			all = append(all, p)
 		}
 	}
 	return all
@@ -135,26 +135,27 @@ type Side struct {
 // Turn is the number of steps that one thread makes between two switches.
 type Turn struct{ Side, Steps int }
 
-// Execution explores the segments of a report again to find their paths. It fails if that meets a
-// limit.
+// Execution returns an execution that shows the race. It explores the two segments again to find
+// their paths, and fails if that meets a limit.
 func (r Report) Execution() (*Execution, error) {
 	defer r.result.lock(context.Background())()
-	x, h := r.result.search, r.hit
-	defer x.takeCuts()
+	sr, h := r.result.search, r.hit
+	defer sr.takeCuts()
+	// Index 0 is the waiting thread here, and 1 the last one.
 	threads := [2]int{h.waiting, 1 - h.waiting}
 	var trails [2]trail
-	for i, retrace := range []func(hit) (trail, bool){x.trailToCandidate, x.trailToLast} {
+	for i, find := range []func(hit) (trail, bool){sr.trailToCandidate, sr.trailToLast} {
 		found := false
-		if trails[i], found = retrace(h); !found {
+		if trails[i], found = find(h); !found {
 			return nil, errors.New("the path to a reported access is longer than is looked for")
 		}
 	}
 	initial := h.candidate.from
 	var turns []Turn
-	for i, l := range slices.Backward(h.stops[:]) {
-		if l != nil {
-			initial = l.from
-			before := l.whole.trail(l.index)
+	for i, stop := range slices.Backward(h.stops[:]) {
+		if stop != nil {
+			initial = stop.from
+			before := stop.whole.trail(stop.index)
 			turns = append([]Turn{{threads[i], before.steps}}, turns...)
 			last := trails[i].decisions
 			trails[i].decisions = func() []flow.Decision {
@@ -164,13 +165,14 @@ func (r Report) Execution() (*Execution, error) {
 	}
 	turns = append(turns, Turn{threads[0], trails[0].steps}, Turn{threads[1], trails[1].steps})
 	e := &Execution{
-		Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()],
+		Loop:  initial == graphLoop,
+		Field: sr.core.Fields[h.candidate.field()],
 		Turns: joinTurns(turns),
 	}
 	addSide := func(i int, s *start, site il.Site, lock il.Level) {
 		u := h.unit(threads[i])
 		e.Sides[threads[i]] = Side{
-			Unit: u, Site: site, Names: x.exprs(u, s), Lock: lock,
+			Unit: u, Site: site, Names: sr.exprs(u, s), Lock: lock,
 			Calls: trails[i].calls, Trace: trails[i].decisions,
 		}
 	}
@@ -188,7 +190,8 @@ func (r Report) Execution() (*Execution, error) {
 	return e, nil
 }
 
-// joinTurns drops empty turns and joins consecutive turns of one thread.
+// joinTurns drops empty turns and joins consecutive turns of one thread. At paths.Far, the largest
+// number of steps, the sum stops.
 func joinTurns(turns []Turn) (all []Turn) {
 	for _, t := range turns {
 		switch n := len(all); {
@@ -202,7 +205,7 @@ func joinTurns(turns []Turn) (all []Turn) {
 	return all
 }
 
-// Sentences describes the turns, but not the initial state, which the witness describes.
+// Sentences describes the turns in English, but not the initial state.
 func (e *Execution) Sentences() []string {
 	if len(e.Turns) == 0 {
 		return []string{"From the start, both threads are about to access the same cell."}

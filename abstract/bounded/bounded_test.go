@@ -34,8 +34,9 @@ func reports(t *testing.T, text string, o Options) (all, cuts []string) {
 	return all, cuts
 }
 
-// A known program is one whose reports and numbers of explored states are known, by the number of
-// switches. More switches than are listed add no report.
+// known is a program with its reports and numbers of explored states, both by the number of
+// switches. More switches than want has entries add no report. The numbers of states were recorded,
+// so that a change of what is merged is noticed.
 type known struct {
 	name   string
 	states [MaxSwitches + 1]int
@@ -43,7 +44,7 @@ type known struct {
 	text   string
 }
 
-func (x known) reports(switches int) string { return x.want[min(switches, len(x.want)-1)] }
+func (k known) reports(switches int) string { return k.want[min(switches, len(k.want)-1)] }
 
 var programs = []known{
 	{"without a step", [...]int{6, 6, 6, 6}, []string{"2/4"}, `{
@@ -326,9 +327,11 @@ func programNamed(name string) known {
 func TestReports(t *testing.T) {
 	for _, x := range programs {
 		for k := range MaxSwitches + 1 {
-			got, cuts := reports(t, x.text, Options{Switches: k})
-			if want := x.reports(k); strings.Join(got, " ") != want || len(cuts) > 0 {
-				t.Errorf("%s, %d switches: %v, want %s; %v", x.name, k, got, want, cuts)
+			list, cuts := reports(t, x.text, Options{Switches: k})
+			got := strings.Join(list, " ")
+			if want := x.reports(k); got != want || len(cuts) > 0 {
+				t.Errorf("%s, %d switches: reports %q and cuts %q, want %q and no cuts",
+					x.name, k, got, cuts, want)
 			}
 		}
 	}
@@ -347,31 +350,33 @@ func TestSwitches(t *testing.T) {
 		got = append(got, x.Switches())
 	}
 	if want := []int{1, 1, 1, 1, 1, 2, 3, 2}; !slices.Equal(got, want) {
-		t.Errorf("%v switches, want %v", got, want)
+		t.Errorf("the switches of the reports are %v, want %v", got, want)
 	}
 }
 
 // TestTogether: names are grouped if they lead to the meeting object together.
 func TestTogether(t *testing.T) {
-	for text, want := range map[string]string{
-		"m(p) { p.f := p; }":    "",
-		"m(p, q) { p.f := p; }": "",
-		"m(p, q) { p.f := q; }": "p q",
-		"m(p, q, r) { x := p.f.g; x.f := q; r.f := r; }": "p q, p r, q r, p q r, q p.f, " +
-			"q p.f.g, r p.f, r p.f.g",
+	for _, tt := range []struct{ text, want string }{
+		{"m(p) { p.f := p; }", ""},
+		{"m(p, q) { p.f := p; }", ""},
+		{"m(p, q) { p.f := q; }", "p q"},
+		{
+			"m(p, q, r) { x := p.f.g; x.f := q; r.f := r; }",
+			"p q, p r, q r, p q r, q p.f, q p.f.g, r p.f, r p.f.g",
+		},
 	} {
-		core := iltest.Core(t, text)
+		core := iltest.Core(t, tt.text)
 		x, err := newSearch(core, Options{}.withDefaults())
 		if err != nil {
 			t.Fatal(err)
 		}
 		u := core.Methods["m"]
-		got := slice.Map(x.several(x.summary(u)).starts, func(q *start) string {
+		got := strings.Join(slice.Map(x.several(x.summary(u)).starts, func(q *start) string {
 			return strings.Join(slice.Map(x.exprs(u, q),
 				func(e abstract.Expr) string { return string(e) }), " ")
-		})
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: grouped names %s, want %s", text, strings.Join(got, ", "), want)
+		}), ", ")
+		if got != tt.want {
+			t.Errorf("%s: grouped names %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
@@ -391,13 +396,13 @@ func TestStart(t *testing.T) {
 		holds object
 	}{{1, 1, 2}, {1, 2, 0}, {2, 2, shared}, {2, 3, shared}, {2, 1, 0}, {0, 1, 0}, {3, 1, 3}} {
 		if got := q.cell(c.o, c.field); got != c.holds {
-			t.Errorf("the field %d of %d holds %d, want %d", c.field, c.o, got, c.holds)
+			t.Errorf("cell(%d, %d) = %d, want %d", c.o, c.field, got, c.holds)
 		}
 	}
 	short, long := name{0, []uint16{1}}, name{0, []uint16{1, 2}}
 	if newStart(u, short, long) != nil || newStart(u, long, short) != nil ||
 		newStart(u, short, short) != nil {
-		t.Error("a name that is a prefix of another is accepted")
+		t.Error("newStart accepts a name that is a prefix of another")
 	}
 }
 
@@ -438,15 +443,16 @@ func TestNodes(t *testing.T) {
 	}
 	c := heapCase{nodes: packUint16s(first)}
 	for _, n := range []uint16{0, 1, 255, 256, 299} {
-		if got := c.node(shared | object(n)); got != n {
-			t.Errorf("node %d is %d", n, got)
+		o := shared | object(n)
+		if got := c.node(o); got != n {
+			t.Errorf("node(%d) = %d, want %d", o, got, n)
 		}
-		if o, ok := c.find(n); !ok || o != shared|object(n) {
-			t.Errorf("node %d is of %d", n, o)
+		if got, ok := c.find(n); !ok || got != o {
+			t.Errorf("find(%d) = %d, %t, want %d, true", n, got, ok, o)
 		}
 	}
-	if _, ok := c.find(300); ok {
-		t.Error("a node that is not known is found")
+	if o, ok := c.find(300); ok {
+		t.Errorf("find(300) = %d, want no object", o)
 	}
 }
 
@@ -458,7 +464,7 @@ func TestClauses(t *testing.T) {
 			return strings.Join(got, " ") != x.reports(1)
 		})
 		if !differs {
-			t.Errorf("nothing is reported otherwise without %s: %s", c.Name, c.Text)
+			t.Errorf("without the clause %s (%s), the reports are the same", c.Name, c.Text)
 		}
 	}
 }
@@ -474,20 +480,21 @@ func TestLimits(t *testing.T) {
 		while * { x := new(); x.f := arg1; arg1 := x; }
 		x := new(); x.f := x; arg2.f := arg1;
 	} || { lock(); y := arg1.f.f; y.f := y; unlock(); }`
-	for want, x := range map[string]struct {
-		text string
-		o    Options
+	// It has three pairs of accesses, of which the first two race.
+	const pairs = "m(a) { a.f := a; a.f := a; }"
+	for _, tt := range []struct {
+		want, text string
+		o          Options
 	}{
-		"names of more than 8 fields": {list, Options{Switches: 1}},
-		"more than 1 names":           {name, Options{MaxNames: 1, Switches: 1}},
-		"more than 2 objects":         {objects, Options{MaxObjects: 2, Switches: 1}},
-		"more than 3 states":          {objects, Options{MaxStates: 3, Switches: 1}},
-		// both of which are found
-		"more than 2 pairs of accesses of the same field": {"m(a) { a.f := a; a.f := a; }",
-			Options{MaxPairs: 2}},
+		{"names of more than 8 fields", list, Options{Switches: 1}},
+		{"more than 1 names", name, Options{MaxNames: 1, Switches: 1}},
+		{"more than 2 objects", objects, Options{MaxObjects: 2, Switches: 1}},
+		{"more than 3 states", objects, Options{MaxStates: 3, Switches: 1}},
+		{"more than 2 pairs of accesses of the same field", pairs, Options{MaxPairs: 2}},
 	} {
-		if _, cuts := reports(t, x.text, x.o); !strings.Contains(strings.Join(cuts, ", "), want) {
-			t.Errorf("%s: the limits met are %q, want %s", x.text, cuts, want)
+		_, cuts := reports(t, tt.text, tt.o)
+		if !strings.Contains(strings.Join(cuts, ", "), tt.want) {
+			t.Errorf("%s: the limits met are %q, want %q among them", tt.text, cuts, tt.want)
 		}
 	}
 }
@@ -505,16 +512,17 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	_, cuts := r.Reports(ctx, core.Pairs()[0])
 	if !slices.Contains(cuts, "an interrupt") {
-		t.Errorf("Reports of a cancelled context cuts %q, want an interrupt among them", cuts)
+		t.Errorf("Reports with a cancelled context returns the cuts %q, want an interrupt among them",
+			cuts)
 	}
 }
 
-// TestRefused: a program without an answer is an error.
+// TestRefused: a number of switches out of range is an error.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	for _, k := range []int{-1, MaxSwitches + 1} {
 		if _, err := Analyze(core, Options{Switches: k}); err == nil {
-			t.Errorf("%d switches", k)
+			t.Errorf("Analyze accepts %d switches, want an error", k)
 		}
 	}
 }

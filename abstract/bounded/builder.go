@@ -56,10 +56,10 @@ func (b *builder) run() {
 		case !b.queue.Empty():
 			first := &b.states[b.queue.First()]
 			b.budget -= (len(first.heap) + len(first.cases.list)) / cellsPerState
-			at := int32(b.queue.Next())
-			if a := b.states[at].arrival; a.state == at { // not replaced by a shorter path
+			number := int32(b.queue.Next())
+			if a := b.states[number].arrival; a.state == number { // not replaced by a shorter path
 				a.waiting = false
-				b.expand(at, b.states[at])
+				b.expand(number, b.states[number])
 			}
 		default:
 			return
@@ -67,7 +67,8 @@ func (b *builder) run() {
 	}
 }
 
-// put adds a state, unless all its cases have arrived before. Its values must not be shared.
+// put adds a state, unless all its cases have arrived before. It may change the values, so no other
+// state must share them.
 func (b *builder) put(s state) {
 	live := b.unit.live[s.node]
 	for v := range s.values {
@@ -76,8 +77,9 @@ func (b *builder) put(s state) {
 		}
 	}
 	s.steps = min(s.steps, paths.Far)
-	if b.unit.nodes[s.node].straight && len(s.cases.list) == b.entryCases && !b.single &&
-		int(s.own) < int(b.callerOwn)+b.options.MaxObjects/2 {
+	noOther := b.unit.nodes[s.node].straight && len(s.cases.list) == b.entryCases
+	few := int(s.own) < int(b.callerOwn)+b.options.MaxObjects/2
+	if noOther && few && !b.single {
 		// No other state can reach this node, its path is not wanted, and there is little to
 		// collect, so it need not be kept.
 		b.ready = append(b.ready, s)
@@ -102,7 +104,8 @@ func (b *builder) put(s state) {
 		}
 		a, b.unused = &b.unused[0], b.unused[1:]
 		*a = arrival{waiting: true, done: s.cases}
-		b.arrivals[string(k)], s.arrival = a, a
+		b.arrivals[string(k)] = a
+		s.arrival = a
 		a.state = b.enqueue(s)
 	case a.waiting:
 		a.done = b.sets.union(a.done, s.cases)
@@ -120,25 +123,28 @@ func (b *builder) put(s state) {
 	}
 }
 
+// enqueue keeps a state for later and returns its number.
 func (b *builder) enqueue(s state) int32 {
-	at := len(b.states)
+	number := len(b.states)
 	b.states = append(b.states, s)
-	b.queue.Put(s.steps, at)
-	return int32(at)
+	b.queue.Put(s.steps, number)
+	return int32(number)
 }
 
-// expand adds the successors of a state; at is its number, or -1 if it is not kept.
-func (b *builder) expand(at int32, s state) {
+// expand adds the successors of a state; number is its index in b.states, or -1 if it is not kept.
+func (b *builder) expand(number int32, s state) {
 	n := &b.unit.nodes[s.node]
 	if b.wantState != nil && b.wantState(&s) {
-		b.found = append(b.found, found{paths.Found{State: at}, s.steps})
+		b.found = append(b.found, found{paths.Found{State: number}, s.steps})
 	}
 	next := s
-	next.Step, next.node, next.visible = paths.Step{From: at}, n.next, false
+	next.Step = paths.Step{From: number}
+	next.node = n.next
+	next.visible = false
 	next.steps++
 	switch n.op {
 	case opEnd:
-		b.exits = append(b.exits, at)
+		b.exits = append(b.exits, number)
 	case opChoice:
 		next.steps = s.steps
 		next.values = b.copied(s.values)
@@ -169,7 +175,7 @@ func (b *builder) expand(at int32, s state) {
 		b.put(next)
 	case opLoad, opStore:
 		b.bases(next, n.path, []object{s.values[n.path.root]}, func(s state, bases []object) {
-			b.loadOrStore(at, s, n, bases)
+			b.loadOrStore(number, s, n, bases)
 		})
 	case opCall:
 		b.call(next, n, nil)
@@ -189,16 +195,16 @@ func (b *builder) bases(s state, p path, first []object, then func(s state, base
 	})
 }
 
-// loadOrStore executes an access and first reports it to the segment. The state s already has the
-// next node.
-func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
+// loadOrStore passes the access of the command n to the segment's functions and then executes it.
+// The state before the command has this number; s is the next state, without the effect of n.
+func (b *builder) loadOrStore(number int32, s state, n *node, bases []object) {
 	a := &b.access
 	*a = access{frame: b.frame, state: &s, node: n, bases: bases}
 	if b.visit != nil {
 		b.visit(a)
 	}
 	if b.wantAccess != nil && b.wantAccess(a) {
-		b.found = append(b.found, found{paths.Found{State: at}, s.steps - 1})
+		b.found = append(b.found, found{paths.Found{State: number}, s.steps - 1})
 	}
 	base, field := a.base(), a.field()
 	if n.op == opLoad {
@@ -219,8 +225,9 @@ func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	b.put(s)
 }
 
-// call evaluates the arguments after those in args, explores the method, and continues after each
-// of its exits, once for each part of the cases. It adds what was found in the method.
+// call executes the call n, for which args has the values of the first arguments: it evaluates the
+// others, explores the method, and continues after each of its exits, once for each part of the
+// cases. It adds to b.found what was found in the method.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]
@@ -252,7 +259,7 @@ func (b *builder) call(s state, n *node, args []object) {
 // A pool recycles the memory of builders, because most frames are small. Nothing that is reachable
 // from a frame is recycled.
 type pool struct {
-	key      []byte
+	key      []byte // for a key that is being built
 	builders []*builder
 	objects  []object
 	unused   []arrival

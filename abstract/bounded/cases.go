@@ -19,6 +19,7 @@ func (c heapCase) compare(o heapCase) int {
 	return cmp.Or(cmp.Compare(c.graph, o.graph), cmp.Compare(c.nodes, o.nodes))
 }
 
+// node returns the node of a shared object.
 func (c heapCase) node(o object) uint16 { return uint16At(c.nodes, int(o&^shared)) }
 
 // find returns the shared object for a node, if the thread knows it.
@@ -40,6 +41,7 @@ func packUint16s(all []uint16) string {
 	return string(b)
 }
 
+// uint16At returns the number with index i in the result of packUint16s.
 func uint16At(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])<<8 }
 
 // cases is a set of heap cases that a thread cannot distinguish by what it has done so far. Sets
@@ -51,6 +53,7 @@ type cases struct {
 	list  []heapCase // sorted
 }
 
+// withGraph returns the cases with a graph. They are adjacent in the list.
 func (c *cases) withGraph(graph int32) []heapCase {
 	i, _ := slices.BinarySearchFunc(c.list, heapCase{graph: graph}, heapCase.compare)
 	j := i
@@ -87,7 +90,7 @@ type projection struct {
 	kept string
 }
 
-// set interns a sorted list of cases.
+// set returns the only set with a sorted list of cases.
 func (s *caseSets) set(known int, list []heapCase) *cases {
 	b := binary.LittleEndian.AppendUint32(s.key[:0], uint32(known))
 	for _, c := range list {
@@ -103,11 +106,11 @@ func (s *caseSets) set(known int, list []heapCase) *cases {
 	return c
 }
 
-// split partitions cases by the value of an unwritten cell of a shared object, in the order of each
-// part's first case. A node that the thread does not know yet becomes the next shared object.
+// split partitions cases by the value of an unwritten cell of a shared object, ordered by the first
+// case of each part. A node that the thread does not know yet becomes the next shared object.
 func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []part {
-	at := caseCell{c.id, base, field}
-	parts, ok := s.splits[at]
+	key := caseCell{c.id, base, field}
+	parts, ok := s.splits[key]
 	if ok {
 		return parts
 	}
@@ -125,18 +128,19 @@ func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []
 			continue
 		}
 		p := part{shared | object(i), c}
-		if i == c.known || len(list) < len(c.list) {
+		if i == c.known || len(list) < len(c.list) { // otherwise the part is c itself
 			slice.Sort(list, heapCase.compare)
 			p.set = s.set(max(c.known, i+1), list)
 		}
 		parts = append(parts, p)
 	}
 	slice.Sort(parts, func(a, b part) int { return a.set.list[0].compare(b.set.list[0]) })
-	s.splits[at] = parts
+	s.splits[key] = parts
 	return parts
 }
 
-// project keeps the listed shared objects, in that order.
+// project returns c with only the kept shared objects, in that order. Cases that then agree become
+// one.
 func (s *caseSets) project(c *cases, kept []object) *cases {
 	b := make([]byte, 0, 2*len(kept))
 	same := len(kept) == c.known
@@ -147,8 +151,8 @@ func (s *caseSets) project(c *cases, kept []object) *cases {
 	if same {
 		return c
 	}
-	at := projection{c.id, string(b)}
-	projected, ok := s.projections[at]
+	key := projection{c.id, string(b)}
+	projected, ok := s.projections[key]
 	if !ok {
 		list := make([]heapCase, len(c.list))
 		nodes := make([]byte, 2*len(kept))
@@ -160,12 +164,12 @@ func (s *caseSets) project(c *cases, kept []object) *cases {
 		}
 		slice.Sort(list, heapCase.compare)
 		projected = s.set(len(kept), slices.Compact(list))
-		s.projections[at] = projected
+		s.projections[key] = projected
 	}
 	return projected
 }
 
-// union expects sets with the same number of known objects.
+// union returns the cases of a and b, in which the same number of objects must be known.
 func (s *caseSets) union(a, b *cases) *cases {
 	if a == b || len(b.list) == 0 {
 		return a
@@ -175,6 +179,7 @@ func (s *caseSets) union(a, b *cases) *cases {
 	return s.set(a.known, slices.Compact(list))
 }
 
+// minus returns the cases of a that are not in b.
 func (s *caseSets) minus(a, b *cases) *cases {
 	if a == b {
 		return s.set(a.known, nil)

@@ -1,6 +1,7 @@
 package bounded
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,7 +18,7 @@ func replay(r *reference, x Report, e *Execution) error {
 	var names [2]*start
 	var decisions [2][]flow.Decision
 	for t, s := range e.Sides {
-		names[t] = r.half(s)
+		names[t] = r.start(s)
 		decisions[t] = s.Trace()
 	}
 	c := r.begin(names, e.Loop)
@@ -26,7 +27,7 @@ func replay(r *reference, x Report, e *Execution) error {
 			if err := r.decide(&c, turn.Side, &decisions[turn.Side]); err != nil {
 				return err
 			}
-			next, ok := r.made(c, turn.Side)
+			next, ok := r.execute(c, turn.Side)
 			if !ok {
 				return fmt.Errorf("thread %d is stuck", turn.Side)
 			}
@@ -42,11 +43,11 @@ func replay(r *reference, x Report, e *Execution) error {
 		case len(decisions[t]) > 0:
 			return fmt.Errorf("%d decisions of thread %d are left", len(decisions[t]), t)
 		case n.site != s.Site || s.Site != x.Sites[t]:
-			return fmt.Errorf("thread %d does not stand before its access", t)
+			return fmt.Errorf("thread %d is not about to execute its access", t)
 		case c.level(t) != s.Lock:
 			return fmt.Errorf("thread %d holds the lock %d times, not %d", t, c.level(t), s.Lock)
 		case len(c.threads[t]) != len(s.Calls)+1:
-			return fmt.Errorf("thread %d is below %d calls, not %d", t, len(c.threads[t])-1,
+			return fmt.Errorf("thread %d has %d open calls, want %d", t, len(c.threads[t])-1,
 				len(s.Calls))
 		}
 		for i, call := range s.Calls {
@@ -59,13 +60,13 @@ func replay(r *reference, x Report, e *Execution) error {
 	g, n := c.top(1)
 	if c.walk(f, m.path, 1) != c.walk(g, n.path, 1) ||
 		r.core.Fields[m.path.fields[len(m.path.fields)-1]] != e.Field {
-		return fmt.Errorf("the accesses are of two cells")
+		return errors.New("the accesses are of different cells")
 	}
 	return nil
 }
 
-// half is that of a side.
-func (r *reference) half(s Side) *start {
+// start returns the start of a side, from its names.
+func (r *reference) start(s Side) *start {
 	var names []name
 	for _, e := range s.Names {
 		n := name{root: slices.Index(s.Unit.Formals, e.Root())}
@@ -77,7 +78,7 @@ func (r *reference) half(s Side) *start {
 	return newStart(s.Unit, names...)
 }
 
-// decide makes the choices that a thread is at, by the decisions of its trace.
+// decide makes the choices that are next in a thread, as its decisions say, and removes these.
 func (r *reference) decide(c *config, t int, decisions *[]flow.Decision) error {
 	for {
 		f, n := c.top(t)
@@ -95,7 +96,8 @@ func (r *reference) decide(c *config, t int, decisions *[]flow.Decision) error {
 	}
 }
 
-// checkExecutions compares the execution of each report of a pair with the definition.
+// checkExecutions replays the execution of each report of a pair with k switches, and returns the
+// number of reports.
 func checkExecutions(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 	t.Helper()
 	r, err := Analyze(core, Options{Switches: k})
@@ -107,7 +109,7 @@ func checkExecutions(t *testing.T, core *il.Core, p il.Pair, k int) (reports int
 	for _, x := range list {
 		e, err := x.Execution()
 		if err == nil && len(e.Turns) > k+1 {
-			err = fmt.Errorf("it has %d turns", len(e.Turns))
+			err = fmt.Errorf("it has %d turns, want at most %d", len(e.Turns), k+1)
 		}
 		if err == nil {
 			err = replay(ref, x, e)
@@ -136,6 +138,6 @@ func TestExecutions(t *testing.T) {
 		}
 	}
 	if reports < 40 {
-		t.Errorf("%d reports", reports)
+		t.Errorf("%d executions were replayed, want at least 40", reports)
 	}
 }

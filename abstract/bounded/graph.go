@@ -27,6 +27,7 @@ const (
 
 var initialGraphs = []int32{graphApart, graphLoop}
 
+// cell returns the node that a cell of node n holds.
 func (g *graph) cell(n, field uint16) uint16 {
 	if to, ok := g.diff.lookup(object(n), field); ok {
 		return uint16(to)
@@ -41,6 +42,7 @@ type graphs struct {
 	key   []byte // scratch
 }
 
+// number returns the number of a graph, the next one if the graph is new.
 func (s *graphs) number(g *graph) int32 {
 	b := binary.LittleEndian.AppendUint16(s.key[:0], uint16(len(g.defaults)))
 	for _, n := range g.defaults {
@@ -125,11 +127,14 @@ func (e *export) node(o object) uint16 {
 	n, ok := e.exported(o)
 	if !ok {
 		n = uint16(len(e.graph.defaults))
-		e.nodes[o], e.graph.defaults, e.queue = n, append(e.graph.defaults, n), append(e.queue, o)
+		e.nodes[o] = n
+		e.graph.defaults = append(e.graph.defaults, n)
+		e.queue = append(e.queue, o)
 	}
 	return n
 }
 
+// exported returns the node of an object, and false if the object is not in the graph.
 func (e *export) exported(o object) (uint16, bool) {
 	if o.isShared() {
 		return e.from.node(o), true

@@ -46,6 +46,7 @@ func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
 // shared objects last. The writes of a state are never changed.
 type writes []write
 
+// lookup returns the object in a cell, and false if the cell has not been written.
 func (h writes) lookup(base object, field uint16) (object, bool) {
 	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {
@@ -54,6 +55,7 @@ func (h writes) lookup(base object, field uint16) (object, bool) {
 	return h[i].to(), true
 }
 
+// with returns h with the cell of w holding the object of w.
 func (h writes) with(w write) writes {
 	i, ok := slices.BinarySearchFunc(h, w, compareCells)
 	if ok {
@@ -65,6 +67,7 @@ func (h writes) with(w write) writes {
 	return append(append(append(longer, h[:i]...), w), h[i:]...)
 }
 
+// without returns h with a cell as in the initial heap.
 func (h writes) without(base object, field uint16) writes {
 	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {
@@ -73,6 +76,7 @@ func (h writes) without(base object, field uint16) writes {
 	return slice.Delete(slices.Clone(h), i)
 }
 
+// of returns the written cells of one object.
 func (h writes) of(base object) writes {
 	i, _ := slices.BinarySearchFunc(h, writeOf(base, 0, 0), compareCells)
 	j := i
@@ -82,5 +86,5 @@ func (h writes) of(base object) writes {
 	return h[i:j]
 }
 
-// published reports whether a cell of a shared object has been written.
+// published reports whether h has a cell of a shared object. These come last.
 func (h writes) published() bool { return len(h) > 0 && h[len(h)-1].base().isShared() }

@@ -5,6 +5,7 @@ import "cmp"
 // Clause is a part of the analysis that can be switched off, to see what breaks.
 type Clause uint8
 
+// The clauses are described in Clauses.
 const (
 	ClauseWaits Clause = 1 << iota
 	ClauseLeaves
@@ -12,7 +13,7 @@ const (
 	ClauseTogether
 )
 
-// Clauses lists every clause with its name and its meaning.
+// Clauses lists every clause with its name and the statement that it makes.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
@@ -42,8 +43,8 @@ type Options struct {
 	// MaxStates bounds the states of a unit by itself, and those of a pair of units. The starts
 	// have equal shares of them. It is 262,144 by default.
 	MaxStates int
-	// MaxPairs bounds the pairs of accesses of one field in a pair of units. Beyond it only the
-	// first ones in the text are searched; 1,048,576 by default.
+	// MaxPairs bounds the pairs of accesses of one field in a pair of units; 1,048,576 by default.
+	// If there are more, only the first ones in the text are searched.
 	MaxPairs int
 }
 

@@ -17,8 +17,8 @@ type pairing struct {
 	summaries [2]*summary
 	// open has the pairs of sites that may race but have not been found to.
 	open map[il.Sites]bool
-	// remaining is the number of states left for segments that end at the last access, and for
-	// those of K >= 2 switches.
+	// remaining has the numbers of states left: first for the searches with at most one switch, then
+	// for those with more.
 	remaining [2]int
 	hits      []hit
 	// noted are the cuts of this search. If something is open at the end, they and those of the
@@ -42,7 +42,7 @@ type hit struct {
 	lock  il.Level
 }
 
-// roles says which thread waits: 0 is that of the left unit.
+// roles says which thread waits: 0 is the left unit's thread, 1 the right unit's.
 type roles struct {
 	pair    il.Pair
 	waiting int
@@ -66,14 +66,14 @@ func (w *pairing) fork() *pairing {
 }
 
 // A method looks for races of open pairs. The threads begin with the prefixes of a startPair.
-type method func(w *pairing, first int, by startPair)
+type method func(w *pairing, first int, from startPair)
 
 // startPair has the prefixes of the first and of the other thread.
 type startPair struct{ first, other []*prefixes }
 
 var (
-	zeroSwitches  method = func(w *pairing, first int, by startPair) { w.oneSwitch(first, by, 0) }
-	oneSwitch     method = func(w *pairing, first int, by startPair) { w.oneSwitch(first, by, 1) }
+	zeroSwitches  method = func(w *pairing, first int, from startPair) { w.oneSwitch(first, from, 0) }
+	oneSwitch     method = func(w *pairing, first int, from startPair) { w.oneSwitch(first, from, 1) }
 	twoSwitches   method = (*pairing).twoSwitches
 	threeSwitches method = (*pairing).threeSwitches
 )
@@ -178,9 +178,9 @@ func (w *pairing) apply(budget int, methods []method,
 	}
 	for _, find := range methods {
 		for first := range threads {
-			for _, by := range pairs(w.summaries[first], w.summaries[1-first]) {
+			for _, from := range pairs(w.summaries[first], w.summaries[1-first]) {
 				if len(w.open) > 0 {
-					w.withBudget(&w.remaining[budget], func() { find(w, first, by) })
+					w.withBudget(&w.remaining[budget], func() { find(w, first, from) })
 				}
 			}
 		}
@@ -197,71 +197,72 @@ func startsOf(all []*prefixes) (starts []*start) {
 
 // oneSwitch looks for races within one switch: first one thread reaches a candidate, an immediate
 // one if switches is 0, and then the other one its access.
-func (w *pairing) oneSwitch(first int, by startPair, switches int) {
+func (w *pairing) oneSwitch(first int, from startPair, switches int) {
 	r := roles{w.pair, first}
 	other := w.summaries[1-first].unit
 	wanted := w.mayRace(r, other)
-	starts := startsOf(by.other)
+	starts := startsOf(from.other)
 	var candidates []candidate
-	for _, p := range by.first {
+	for _, p := range from.first {
 		if switches == 0 {
 			candidates = append(candidates, p.candidates[:p.immediate]...)
 		} else {
 			candidates = append(candidates, p.candidates...)
 		}
 	}
-	indexCandidates(candidates, wanted, func(at *candidateIndex) {
-		all := w.initialCases(1, at.graphs)
+	indexCandidates(candidates, wanted, func(index *candidateIndex) {
+		all := w.initialCases(1, index.graphs)
 		for i, s := range starts {
-			g := w.segment(other, s, 4*(len(starts)-i))
-			w.detect(g, at, hit{roles: r, switches: switches})
-			g.begin(other, all)
+			seg := w.segment(other, s, 4*(len(starts)-i))
+			w.detect(seg, index, hit{roles: r, switches: switches})
+			seg.begin(other, all)
 		}
 	})
 }
 
 // twoSwitches looks for races with two switches: the first thread reaches a stop point, the other
 // one a candidate, and the first one, resumed, its access.
-func (w *pairing) twoSwitches(first int, by startPair) {
+func (w *pairing) twoSwitches(first int, from startPair) {
 	r := roles{w.pair, 1 - first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
 	wanted := w.mayRace(r, unit)
-	stops := w.stopPoints(w.summaries[first], by.first)
-	replies := w.candidatesAfter(stops, other, startsOf(by.other), wanted)
-	for i, l := range stops {
-		indexCandidates(replies[l.handover], wanted, func(at *candidateIndex) {
-			g := w.segment(unit, l.start, 2*(len(stops)-i))
-			w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{1: l}, switches: 2})
-			g.resume(l, at.graphs, nil)
+	stops := w.stopPoints(w.summaries[first], from.first)
+	replies := w.candidatesAfter(stops, other, startsOf(from.other), wanted)
+	for i, stop := range stops {
+		indexCandidates(replies[stop.handover], wanted, func(index *candidateIndex) {
+			seg := w.segment(unit, stop.start, 2*(len(stops)-i))
+			w.detect(seg, index, hit{roles: r, stops: [2]*stopPoint{1: stop}, switches: 2})
+			seg.resume(stop, index.graphs, nil)
 		})
 	}
 }
 
 // threeSwitches looks for races with three switches: both threads reach a stop point, then the
 // first one a candidate, and the other one its access.
-func (w *pairing) threeSwitches(first int, by startPair) {
+func (w *pairing) threeSwitches(first int, from startPair) {
 	r := roles{w.pair, first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
 	wanted := w.mayRace(r, other)
-	stops := w.stopPoints(w.summaries[first], by.first)
-	replies := w.stopsAfter(stops, other, startsOf(by.other))
-	for i, l := range stops {
-		for _, taken := range lockSets(replies[l.handover]) {
-			next, graphs := holding(replies[l.handover], taken)
+	stops := w.stopPoints(w.summaries[first], from.first)
+	replies := w.stopsAfter(stops, other, startsOf(from.other))
+	for i, stop := range stops {
+		for _, taken := range lockSets(replies[stop.handover]) {
+			next, graphs := holding(replies[stop.handover], taken)
 			candidates := map[handover][]candidate{}
-			g := w.segment(unit, l.start, 2*(len(stops)-i))
-			g.taken = taken
-			g.visit = g.gather(wanted, map[candidate]bool{}, candidates)
-			g.resume(l, graphs, nil)
-			for j, a := range next {
+			seg := w.segment(unit, stop.start, 2*(len(stops)-i))
+			seg.taken = taken
+			seg.visit = seg.gather(wanted, map[candidate]bool{}, candidates)
+			seg.resume(stop, graphs, nil)
+			for j, reply := range next {
 				if w.budget <= 0 {
 					w.cutStates()
 					return
 				}
-				indexCandidates(candidates[a.handover], wanted, func(at *candidateIndex) {
-					g := w.segment(other, a.start, 2*(len(stops)-i)*(len(next)-j))
-					w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
-					g.resume(a, at.graphs, nil)
+				indexCandidates(candidates[reply.handover], wanted, func(index *candidateIndex) {
+					seg := w.segment(other, reply.start, 2*(len(stops)-i)*(len(next)-j))
+					w.detect(seg, index,
+						hit{roles: r, stops: [2]*stopPoint{stop, reply}, switches: 3})
+					seg.resume(reply, index.graphs, nil)
 				})
 			}
 		}
@@ -277,12 +278,13 @@ func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
 	}
 }
 
-// holding returns the stop points at which the thread holds certain locks, and their graphs,
+// holding returns the stop points at which the thread holds exactly these locks, and their graphs,
 // sorted.
 func holding(stops []*stopPoint, locks il.Level) (some []*stopPoint, graphs []int32) {
-	for _, l := range stops {
-		if l.locks == locks {
-			some, graphs = append(some, l), append(graphs, l.graph)
+	for _, stop := range stops {
+		if stop.locks == locks {
+			some = append(some, stop)
+			graphs = append(graphs, stop.graph)
 		}
 	}
 	slice.Sort(graphs, cmp.Compare[int32])
@@ -294,19 +296,19 @@ func holding(stops []*stopPoint, locks il.Level) (some []*stopPoint, graphs []in
 func (w *pairing) stopsAfter(stops []*stopPoint, other *unit,
 	starts []*start) map[handover][]*stopPoint {
 	all := map[handover][]*stopPoint{}
-	for i, l := range stops {
-		if all[l.handover] != nil {
+	for i, stop := range stops {
+		if all[stop.handover] != nil {
 			continue
 		}
-		all[l.handover] = []*stopPoint{}
+		all[stop.handover] = []*stopPoint{}
 		for j, s := range starts {
 			if w.budget <= 0 {
 				w.cutStates()
 				return all
 			}
 			segments := 4 * (len(stops) - i) * (len(starts) - j)
-			all[l.handover] = append(all[l.handover],
-				w.stopsFrom(other, s, []int32{l.graph}, l.locks, segments)...)
+			all[stop.handover] = append(all[stop.handover],
+				w.stopsFrom(other, s, []int32{stop.graph}, stop.locks, segments)...)
 		}
 	}
 	return all
@@ -322,10 +324,10 @@ func (w *pairing) candidatesAfter(
 		_, graphs := holding(stops, taken)
 		seen, cases := map[candidate]bool{}, w.initialCases(1, graphs)
 		for i, s := range starts {
-			g := w.segment(other, s, 4*(len(starts)-i))
-			g.taken = taken
-			g.visit = g.gather(wanted, seen, all)
-			g.begin(other, cases)
+			seg := w.segment(other, s, 4*(len(starts)-i))
+			seg.taken = taken
+			seg.visit = seg.gather(wanted, seen, all)
+			seg.begin(other, cases)
 		}
 	}
 	return all
@@ -362,13 +364,14 @@ func lockSets[T interface{ holds() il.Level }](list []T) []il.Level {
 	return sets
 }
 
-// candidateIndex has candidates whose threads hold the same locks.
+// A candidateIndex has candidates whose threads hold the same locks.
 type candidateIndex struct {
 	locks   il.Level
 	byField map[uint16][]graphCandidates // sorted by graph
-	graphs  []int32                      // of all, sorted
+	graphs  []int32                      // those that the candidates hand over, sorted
 }
 
+// graphCandidates are candidates that hand over the same graph.
 type graphCandidates struct {
 	graph int32
 	all   []candidate
@@ -416,7 +419,7 @@ func (x *candidateIndex) add(c candidate) {
 // detect lets a segment, in which the other thread waits at one of some candidates, add a hit for
 // each open pair of an access and a candidate of the same cell. The hits are copies of partial, to
 // which their last thread and candidate are added.
-func (w *pairing) detect(g *segment, at *candidateIndex, partial hit) {
+func (w *pairing) detect(seg *segment, index *candidateIndex, partial hit) {
 	type query struct {
 		set   int
 		field uint16
@@ -426,27 +429,30 @@ func (w *pairing) detect(g *segment, at *candidateIndex, partial hit) {
 		all []candidate
 	}
 	answers := map[query][]caseCandidates{}
-	g.taken = at.locks
-	g.visit = func(a *access) {
+	seg.taken = index.locks
+	seg.visit = func(a *access) {
 		cases := a.state.cases
 		q := query{cases.id, a.field()}
 		list, ok := answers[q]
 		if !ok {
-			for _, l := range at.byField[q.field] {
-				for _, c := range cases.withGraph(l.graph) {
-					list = append(list, caseCandidates{c, l.all})
+			for _, g := range index.byField[q.field] {
+				for _, c := range cases.withGraph(g.graph) {
+					list = append(list, caseCandidates{c, g.all})
 				}
 			}
 			answers[q] = list
 		}
 		for _, c := range list {
-			for _, m := range c.all {
-				s := partial.sites(m.Site, a.node.site)
-				if w.open[s] && g.meets(m, a.state, c.heapCase, a.base()) {
+			for _, waiting := range c.all {
+				s := partial.sites(waiting.Site, a.node.site)
+				if w.open[s] && seg.meets(waiting, a.state, c.heapCase, a.base()) {
 					delete(w.open, s)
 					h := partial
-					h.Sites, h.candidate = s, m
-					h.start, h.last, h.lock = g.start, a.node.site, a.level()
+					h.Sites = s
+					h.candidate = waiting
+					h.start = seg.start
+					h.last = a.node.site
+					h.lock = a.level()
 					w.hits = append(w.hits, h)
 				}
 			}

@@ -11,9 +11,10 @@ import (
 // TestSets checks the operations on sets of heap cases.
 func TestSets(t *testing.T) {
 	s := &caseSets{byKey: map[string]*cases{}, projections: map[projection]*cases{}}
-	one := func(of ...int32) *cases {
+	// one returns the set with a case for each of some graphs, in which nodes 0 and 1 are known.
+	one := func(graphs ...int32) *cases {
 		var list []heapCase
-		for _, g := range of {
+		for _, g := range graphs {
 			list = append(list, heapCase{g, packUint16s([]uint16{0, 1})})
 		}
 		return s.set(2, list)
@@ -27,25 +28,28 @@ func TestSets(t *testing.T) {
 		{one(1, 2, 3), one(2, 4), one(1, 2, 3, 4), one(1, 3)},
 	} {
 		if got := s.union(c.a, c.b); got != c.union {
-			t.Errorf("%v and %v together are %v", c.a.list, c.b.list, got.list)
+			t.Errorf("union(%v, %v) = %v, want %v", c.a.list, c.b.list, got.list, c.union.list)
 		}
 		if got := s.minus(c.a, c.b); got != c.minus {
-			t.Errorf("%v without %v is %v", c.a.list, c.b.list, got.list)
+			t.Errorf("minus(%v, %v) = %v, want %v", c.a.list, c.b.list, got.list, c.minus.list)
 		}
 	}
 	if c := one(1, 2); s.project(c, []object{shared, shared | 1}) != c {
-		t.Error("all is kept, and something changes")
+		t.Error("project of a set to all of its objects is another set")
 	}
 	if got := s.project(one(1, 2), []object{shared | 1}); got.known != 1 ||
 		!slices.Equal(got.list, []heapCase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
-		t.Errorf("the second object of both: %+v", got)
+		t.Errorf("project to the second object = %+v, want node 1 in both cases", got)
 	}
 	if got := s.project(one(1), []object{shared | 1, shared}); got.known != 2 ||
 		got.list[0].nodes != "\x01\x00\x00\x00" {
-		t.Errorf("both the other way round: %+v", got)
+		t.Errorf("project to both objects in reverse = %+v, want nodes 1 and 0", got)
 	}
-	if all := one(1, 2, 2, 5).withGraph(2); len(all) != 2 || len(one(1, 5).withGraph(2)) != 0 {
-		t.Errorf("those of one graph: %v", all)
+	if got := one(1, 2, 2, 5).withGraph(2); len(got) != 2 {
+		t.Errorf("withGraph(2) = %v, want 2 cases", got)
+	}
+	if got := one(1, 5).withGraph(2); len(got) != 0 {
+		t.Errorf("withGraph(2) = %v, want no case", got)
 	}
 }
 
@@ -72,11 +76,12 @@ func TestExport(t *testing.T) {
 	} {
 		g := seg.export(&state{heap: w.written, own: 3, cases: c}, c.list[0]).graph
 		if g.cell(0, h) != 2 || g.cell(0, f) != 1 {
-			t.Errorf("%v: z holds %d and %d", w.written, g.cell(0, f), g.cell(0, h))
+			t.Errorf("%v: f and h of z hold %d and %d, want 1 and 2", w.written, g.cell(0, f),
+				g.cell(0, h))
 		}
 		if g.cell(2, f) != w.f || g.cell(2, h) != w.h {
-			t.Errorf("%v: the cells hold %d and %d, want %d and %d", w.written, g.cell(2, f),
-				g.cell(2, h), w.f, w.h)
+			t.Errorf("%v: f and h of node 2 hold %d and %d, want %d and %d", w.written,
+				g.cell(2, f), g.cell(2, h), w.f, w.h)
 		}
 	}
 }
@@ -95,12 +100,12 @@ func TestGraphKeys(t *testing.T) {
 		{defaults: []uint16{1, 1}, diff: writes{writeOf(1, 5, 1)}},
 	} {
 		if n := all.number(g); n != int32(i) {
-			t.Errorf("graph %d has the number of graph %d", i, n)
+			t.Errorf("the number of graph %d is %d", i, n)
 		}
 	}
 	same := &graph{defaults: slices.Clone(one.defaults), diff: slices.Clone(one.diff)}
 	if n := all.number(same); n != 0 || len(all.all) != 7 {
-		t.Errorf("the first one again is number %d of %d", n, len(all.all))
+		t.Errorf("a copy of graph 0 has number %d of %d, want 0 of 7", n, len(all.all))
 	}
 }
 
@@ -115,7 +120,7 @@ func TestJoinTurns(t *testing.T) {
 		{[]Turn{{1, paths.Far}, {1, paths.Far}}, []Turn{{1, paths.Far}}},
 	} {
 		if got := joinTurns(c.turns); !slices.Equal(got, c.want) {
-			t.Errorf("%v are %v, want %v", c.turns, got, c.want)
+			t.Errorf("joinTurns(%v) = %v, want %v", c.turns, got, c.want)
 		}
 	}
 }
@@ -133,7 +138,7 @@ func TestEscaped(t *testing.T) {
 	two := newStart(u, name{0, []uint16{f, g}}) // 1.f is 2, and 2.g is z; all else is 0
 	for _, c := range []struct {
 		heap writes
-		want string
+		want string // the objects 0 to 4, with a dot for each that has not escaped
 	}{
 		{nil, "....."},
 		{writes{writeOf(3, h, 4)}, "....."},

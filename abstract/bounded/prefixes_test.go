@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestPrefixes: each path on which a method reaches an access by itself is found once.
+// TestPrefixes: Prefixes lists each path on which a method by itself reaches an access.
 func TestPrefixes(t *testing.T) {
 	core := iltest.Core(t, `m(p, q) {
 x := p.f;
@@ -31,9 +31,12 @@ if * { p.k := p; } else { p.k := p; }
 			found[line] = append(found[line], fmt.Sprintf("%s %d", s.Name, s.Lock))
 		}
 	}
-	for line, want := range map[int]string{2: "p 0", 4: "p 1, p.f 1", 7: "", 8: "p 0, p 0"} {
-		if got := strings.Join(found[line], ", "); got != want {
-			t.Errorf("line %d: %q, want %q", line, got, want)
+	for _, tt := range []struct {
+		line int
+		want string
+	}{{2, "p 0"}, {4, "p 1, p.f 1"}, {7, ""}, {8, "p 0, p 0"}} { // line 8 has two accesses
+		if got := strings.Join(found[tt.line], ", "); got != tt.want {
+			t.Errorf("the prefixes at line %d are %q, want %q", tt.line, got, tt.want)
 		}
 	}
 }

@@ -32,8 +32,9 @@ type unit struct {
 
 // node is a control point, before its command.
 type node struct {
-	op        op
-	stmt      il.Stmt
+	op   op
+	stmt il.Stmt
+	// next is the node after the command. A choice may also continue with alt.
 	next, alt int32
 	// lock is the level before the command, counted from the unit's entry.
 	lock     il.Level
@@ -46,8 +47,10 @@ type node struct {
 	straight bool
 }
 
+// op is what the command of a node does.
 type op uint8
 
+// The simple commands are those between opChoice and opCall.
 const (
 	opEnd op = iota
 	opChoice
@@ -68,6 +71,7 @@ type path struct {
 // maxSize bounds unit.size. Larger units all get the smallest share of states.
 const maxSize = 1 << 27
 
+// newProgram compiles a program. It fails if a method calls itself or the program is too large.
 func newProgram(core *il.Core, o Options) (*program, error) {
 	graphs, err := paths.Graphs(core)
 	if err != nil {
@@ -99,8 +103,8 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 			}
 		}
 		for n := range c.nodes {
-			at := &c.nodes[n]
-			at.straight = predecessors[n] == 1 && at.op > opChoice && at.op < opCall
+			isSimple := c.nodes[n].op > opChoice && c.nodes[n].op < opCall
+			c.nodes[n].straight = predecessors[n] == 1 && isSimple
 		}
 		for _, a := range il.Accesses(u.Body) {
 			c.sites = append(c.sites, a)
@@ -116,6 +120,7 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	return p, nil
 }
 
+// node compiles a node of the graph g.
 func (p *program) node(g *flow.Graph, at *flow.Node) node {
 	n := node{stmt: at.Stmt, next: at.Next, alt: at.Alt}
 	if at.Stmt == nil {

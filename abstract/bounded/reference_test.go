@@ -2,7 +2,6 @@ package bounded
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -17,8 +16,8 @@ import (
 type reference struct {
 	*program
 	pair  il.Pair
-	found map[il.Sites]bool
-	seen  map[string]bool
+	found map[il.Sites]bool // the races
+	seen  map[string]bool   // the keys of the configurations explored
 }
 
 // config is a configuration. Objects are numbers.
@@ -109,7 +108,8 @@ func (c config) top(t int) (*activation, *node) {
 	return f, &f.unit.nodes[f.node]
 }
 
-// resolved returns a configuration in which the thread's choices are made.
+// resolved returns the configurations after the choices that are next in the thread, one for each
+// combination of them.
 func (r *reference) resolved(c config, t int) []config {
 	_, n := c.top(t)
 	if n.op != opChoice {
@@ -125,7 +125,8 @@ func (r *reference) resolved(c config, t int) []config {
 	return all
 }
 
-// walk returns the object at the end of a path without its last fields.
+// walk returns the object at the end of a path from which the given number of last fields are
+// removed.
 func (c config) walk(f *activation, p path, without int) int {
 	o := f.values[p.root]
 	for _, field := range p.fields[:len(p.fields)-without] {
@@ -175,7 +176,7 @@ func (c config) key(t, switches int) string {
 	return string(b)
 }
 
-// note records a race of the configuration.
+// note records the race of a configuration, if it has one.
 func (r *reference) note(c config) {
 	f, m := c.top(0)
 	g, n := c.top(1)
@@ -191,15 +192,16 @@ func (r *reference) note(c config) {
 
 // step returns the results of a thread's next step, one for each way to make the choices after it.
 func (r *reference) step(c config, t int) []config {
-	d, ok := r.made(c, t)
+	d, ok := r.execute(c, t)
 	if !ok {
 		return nil
 	}
 	return r.resolved(d, t)
 }
 
-// made returns a thread's next step; false if it has none.
-func (r *reference) made(c config, t int) (d config, ok bool) {
+// execute returns the configuration after a thread's next command; false if the thread is blocked
+// or complete.
+func (r *reference) execute(c config, t int) (d config, ok bool) {
 	d = c.clone()
 	f, n := d.top(t)
 	f.node = n.next
@@ -256,12 +258,13 @@ func TestAgainstReference(t *testing.T) {
 			}
 		})
 		if reports < quick.Cases(10) {
-			t.Errorf("%d reports", reports)
+			t.Errorf("%d reports were compared, want at least %d", reports, quick.Cases(10))
 		}
 	}
 }
 
-// agree compares both on a pair, and returns the number of races with the most switches.
+// agree compares the analysis with the reference on a pair, and returns the number of races with
+// MaxSwitches switches.
 func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 	t.Helper()
 	for k := range MaxSwitches + 1 {
@@ -278,8 +281,8 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 		ref := &reference{program: r.search.program, pair: p, found: map[il.Sites]bool{}}
 		want := ref.races([2][]*start{namesOf(r.search, p.Left), namesOf(r.search, p.Right)}, k)
 		if !slices.Equal(got, want) || len(cuts) > 0 {
-			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k,
-				got, want, strings.Join(cuts, ", "), il.Format(core.Program))
+			t.Fatalf("%s || %s, %d switches: reports %v and cuts %q, want %v and no cuts\n%s",
+				p.Left.Name, p.Right.Name, k, got, cuts, want, il.Format(core.Program))
 		}
 		races = len(want)
 	}

@@ -64,6 +64,7 @@ type entry struct {
 	state
 }
 
+// appendKey appends the identity of an entry within its segment.
 func (e *entry) appendKey(b []byte) []byte {
 	b = e.state.appendKey(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
@@ -76,8 +77,8 @@ type frame struct {
 	unit   *unit
 	lock   il.Level // at the unit's entry
 	states []state
-	exits  []int32 // states in which the method is complete
-	calls  []*frame
+	exits  []int32  // states in which the method is complete
+	calls  []*frame // one for each call that was explored, numbered from 1 in paths.Step
 	found  []found
 }
 
@@ -117,8 +118,8 @@ func (seg *segment) frame(e entry) *frame {
 	e.Step, e.steps = paths.Step{From: -1}, 0
 	b.put(e.state)
 	b.run()
-	const large = 64
-	if len(b.arrivals) > large { // clearing it would cost as much for each later frame
+	const maxReused = 64
+	if len(b.arrivals) > maxReused { // clearing it would cost as much for each later frame
 		b.arrivals = map[string]*arrival{}
 	}
 	clear(b.arrivals)

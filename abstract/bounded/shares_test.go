@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestLimitsLeftOpen: options that are zero get the documented defaults, and others stay.
-func TestLimitsLeftOpen(t *testing.T) {
+// TestDefaults: options that are zero get the documented defaults, and others stay.
+func TestDefaults(t *testing.T) {
 	want := Options{
 		Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 1 << 18,
 		MaxPairs: 1 << 20,
@@ -54,10 +54,11 @@ const twoOrders = `{
   v := new(); v.k := v; v.h := v;
 }`
 
-// counts adds up the results of searches.
+// counts are sums over searches: of the starts with one name and with several, of the reports, the
+// states left, and the cuts.
 type counts struct{ names, sets, reports, states, cuts int }
 
-// add searches each pair of a program.
+// add searches each pair of a program and adds its counts.
 func (c *counts) add(t *testing.T, core *il.Core, o Options) {
 	t.Helper()
 	r, err := Analyze(core, o)
@@ -80,7 +81,8 @@ func (c *counts) add(t *testing.T, core *il.Core, o Options) {
 }
 
 // TestShares checks the number of reports and of states left, by context switches. If there are too
-// many names and stop points, they share the states.
+// many names and stop points, they share the states. The numbers were recorded: no other source has
+// them, and a change of the shares must be noticed.
 func TestShares(t *testing.T) {
 	type outcome struct{ reports, states int }
 	for _, c := range []struct {
@@ -108,7 +110,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestEveryLimit checks the counts summed over growing limits.
+// TestEveryLimit checks recorded counts, summed over 150 growing limits.
 func TestEveryLimit(t *testing.T) {
 	for i, x := range []struct {
 		step int // between the limits

@@ -18,8 +18,8 @@ type name struct {
 }
 
 // A start is one thread's part of an initial state of Definition 11: its names lead to z, and
-// everything else leads to own object 0. For the name p.f.g, where all cells not drawn lead to
-// object 0:
+// everything else leads to own object 0. For the name p.f.g it looks like this, where all cells
+// that are not drawn lead to object 0:
 //
 //	p ──> 1 ──f──> 2 ──g──> z
 type start struct {
@@ -32,13 +32,14 @@ type start struct {
 	open object
 }
 
+// An edge is a cell on the path of a name.
 type edge struct {
 	field uint16
 	to    object
 }
 
-// newStart returns the start of a unit by some names, nil if one name is a prefix of another: no
-// state has both.
+// newStart returns the start of a unit with some names. It returns nil if one name is a prefix of
+// another, since both cannot lead to z.
 func newStart(u *il.Unit, names ...name) *start {
 	s := &start{heads: make([]object, len(u.Formals)), edges: make([][]edge, 1)}
 	for _, n := range names {
@@ -49,7 +50,8 @@ func newStart(u *il.Unit, names ...name) *start {
 	return s
 }
 
-// addName makes a name lead to an object. It fails if one of the names is a prefix of another.
+// addName makes a name lead to an object, and reports whether that is possible: no other name may
+// be a prefix of this one or the reverse.
 func (s *start) addName(n name, to object) bool {
 	s.names = append(s.names, n)
 	at := &s.heads[n.root]
@@ -76,6 +78,7 @@ func (s *start) addName(n name, to object) bool {
 	return true
 }
 
+// objects returns the number of own objects, object 0 included.
 func (s *start) objects() int { return len(s.edges) }
 
 // cell returns the initial value of a cell of an own object. The cells of an object that the thread
@@ -99,6 +102,9 @@ func (s *start) edgesOf(o object) []edge {
 	return nil
 }
 
+// namesToCome is the number of names, not yet known, for which names keeps a share of the budget.
+const namesToCome = 16
+
 // names lists the names of a unit, shortest first: its formals, and every path that it walks
 // through objects of its own only. It stops when the budget is spent.
 func (sr *search) names(u *unit) (all []name) {
@@ -116,17 +122,17 @@ func (sr *search) names(u *unit) (all []name) {
 		open := newStart(u.Unit)
 		open.open, open.edges = 1, append(open.edges, nil)
 		open.addName(n, open.open)
-		g := sr.segment(u, open, len(all)-i+16)
-		g.walked = map[uint16]bool{}
-		g.begin(u, sr.initialCases(1, initialGraphs[:1]))
-		if len(g.walked) == 0 {
+		seg := sr.segment(u, open, len(all)-i+namesToCome)
+		seg.walked = map[uint16]bool{}
+		seg.begin(u, sr.initialCases(1, initialGraphs[:1]))
+		if len(seg.walked) == 0 {
 			continue
 		}
 		if len(n.fields) >= maxFields {
 			sr.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
 			continue
 		}
-		for _, f := range slice.Sorted(maps.Keys(g.walked), cmp.Compare) {
+		for _, f := range slice.Sorted(maps.Keys(seg.walked), cmp.Compare) {
 			if len(all) == sr.options.MaxNames {
 				sr.cut(fmt.Sprintf("%s has more than %d names", u.Name, sr.options.MaxNames))
 				return all
@@ -137,8 +143,8 @@ func (sr *search) names(u *unit) (all []name) {
 	return all
 }
 
-// severalNames returns the starts of a unit by several of its names: by each set of at least two
-// formals that it reads, small sets first, and by a formal and a name with fields.
+// severalNames returns the starts of a unit with several of its names: each set of at least two
+// formals that it reads, small sets first, and each pair of a formal and a name with fields.
 func (sr *search) severalNames(u *unit, names []name) (all []*start) {
 	var formals []name
 	for i := range u.Formals {

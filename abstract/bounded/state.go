@@ -15,7 +15,9 @@ type state struct {
 	node int32
 	// values has the object of each slot.
 	values []object
-	heap   writes
+	// heap has the cells that the thread has written in this segment, and earlier ones of objects
+	// that only it knows.
+	heap writes
 	// own is the number of own objects, including those of the start.
 	own object
 	// cases are those that the other thread may have handed over.
@@ -24,7 +26,7 @@ type state struct {
 	// is interrupted now, or released the lock.
 	visible bool
 	steps   int
-
+	// arrival collects all states with this one's key; nil if the state is not kept.
 	arrival *arrival
 }
 
@@ -47,40 +49,49 @@ func (s *state) appendKey(b []byte) []byte {
 
 // A collector renumbers the objects of a state in the order in which they are reached from its
 // variables, and drops those that are not reached. Pinned objects, those that the caller of the
-// frame may know, keep their numbers. In the arrays, index 0 is for own objects and 1 for shared
-// ones.
+// frame may know, keep their numbers. The arrays are indexed by kind.
 type collector struct {
-	pinned  [2]int // the numbers of pinned objects
+	pinned  [2]int // how many objects are pinned; they have the lowest numbers
 	heap    writes
 	numbers [2][]object // by old number; none until the object is reached
 	kept    [2][]object // old numbers, in their new order
 	queue   []object
 }
 
-// kind returns the index of an object's kind, and its number within that kind.
+// The kinds of objects.
+const (
+	kindOwn = iota
+	kindShared
+)
+
+// kind returns the kind of an object, and its number within that kind.
 func (o object) kind() (kind int, number object) {
 	if o.isShared() {
-		return 1, o &^ shared
+		return kindShared, o &^ shared
 	}
-	return 0, o
+	return kindOwn, o
 }
 
-// collect drops and renumbers objects of a state, of which the first own ones and the first known
-// shared ones are pinned. A shared object with written cells stays even if nothing leads to it.
+// collect drops and renumbers the objects of a state. The first own objects are pinned, as many as
+// own says, and likewise the first known shared ones. A shared object with written cells stays even
+// if nothing leads to it.
 func (sr *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return
 	}
 	c := &sr.collector
-	c.heap, c.pinned, c.queue = s.heap, [2]int{int(own), known}, c.queue[:0]
+	c.heap = s.heap
+	c.pinned = [2]int{int(own), known}
+	c.queue = c.queue[:0]
 	for kind, n := range [2]int{int(s.own), s.cases.known} {
-		c.kept[kind], c.numbers[kind] = c.kept[kind][:0], c.numbers[kind][:0]
+		c.kept[kind] = c.kept[kind][:0]
+		c.numbers[kind] = c.numbers[kind][:0]
 		for range n {
 			c.numbers[kind] = append(c.numbers[kind], none)
 		}
 	}
 	for k := range known {
-		c.kept[1] = append(c.kept[1], shared|object(k))
+		c.kept[kindShared] = append(c.kept[kindShared], shared|object(k))
 	}
 	for _, v := range s.values {
 		c.reach(v)
@@ -110,8 +121,8 @@ func (sr *search) collect(s *state, own object, known int) {
 		slice.Sort(heap, cmp.Compare[write])
 		s.heap = heap
 	}
-	s.own = own + object(len(c.kept[0]))
-	s.cases = sr.sets.project(s.cases, c.kept[1])
+	s.own = own + object(len(c.kept[kindOwn]))
+	s.cases = sr.sets.project(s.cases, c.kept[kindShared])
 }
 
 func (c *collector) isPinned(o object) bool {
@@ -119,6 +130,7 @@ func (c *collector) isPinned(o object) bool {
 	return int(n) < c.pinned[kind]
 }
 
+// reach keeps an object, which gets the next number of its kind, and queues it for drain.
 func (c *collector) reach(o object) {
 	if o == none || c.isPinned(o) {
 		return
@@ -127,10 +139,10 @@ func (c *collector) reach(o object) {
 	if c.numbers[kind][n] != none {
 		return
 	}
-	if kind == 1 {
-		c.numbers[1][n] = shared | object(len(c.kept[1])) // which has the pinned ones too
+	if kind == kindShared { // kept has the pinned ones too
+		c.numbers[kind][n] = shared | object(len(c.kept[kind]))
 	} else {
-		c.numbers[0][n] = object(c.pinned[0] + len(c.kept[0]))
+		c.numbers[kind][n] = object(c.pinned[kind] + len(c.kept[kind]))
 	}
 	c.kept[kind] = append(c.kept[kind], o)
 	c.queue = append(c.queue, o)
@@ -146,7 +158,7 @@ func (c *collector) drain() {
 	c.queue = c.queue[:0]
 }
 
-// number returns none for an object that was dropped.
+// number returns the new number of an object, none if it was dropped.
 func (c *collector) number(o object) object {
 	if o == none || c.isPinned(o) {
 		return o

@@ -10,9 +10,9 @@ import (
 // alone.
 type summary struct {
 	unit    *unit
-	single  *prefixes // by one name
-	several *prefixes // by several; nil until asked for
-	// remaining is the number of states left to look for candidates, and for stop points.
+	single  *prefixes // from the starts with one name
+	several *prefixes // from the starts with several names; nil until needed
+	// remaining has the numbers of states left: first to look for candidates, then for stop points.
 	remaining [2]int
 	cuts      []string
 }
@@ -23,7 +23,7 @@ type prefixes struct {
 	// candidates begin with the immediate ones, which are reached without a step.
 	candidates []candidate
 	immediate  int
-	stops      []*stopPoint // nil until asked for
+	stops      []*stopPoint // nil until needed
 }
 
 // A candidate is an access before which a thread can wait, of a cell that the other thread may
@@ -75,14 +75,14 @@ func (seg *segment) candidates(a *access) (all []candidate) {
 	return all
 }
 
-// meets reports whether a candidate accesses the object o, which the thread of the segment knows in
-// a state and case. It walks the candidate's path in the heap of that state, which may have changed
-// since the candidate's thread was interrupted.
-func (seg *segment) meets(m candidate, s *state, c heapCase, o object) bool {
-	at, known := c.find(m.node)
-	n := m.node // the node that at is, if it is shared or not known
-	for i := range len(m.rest)/2 - 1 {
-		f := uint16At(m.rest, i)
+// meets reports whether the waiting thread's next access is to a cell of o, an object that the
+// thread of the segment knows in a state and case. It walks the rest of the waiting thread's path in
+// the heap of that state, because the path may have changed while the thread was waiting.
+func (seg *segment) meets(waiting candidate, s *state, c heapCase, o object) bool {
+	at, known := c.find(waiting.node)
+	n := waiting.node // the node that at is, if it is shared or not known
+	for i := range len(waiting.rest)/2 - 1 {
+		f := uint16At(waiting.rest, i)
 		to, written := s.heap.lookup(at, f)
 		switch {
 		case known && written:
@@ -119,8 +119,8 @@ func (sr *search) summary(u *il.Unit) *summary {
 	return s
 }
 
-// several returns the prefixes of a unit by several names. They share the budget of those by one
-// name.
+// several returns the prefixes of a unit from the starts with several names, which it computes once.
+// They share the budget of those with one name.
 func (sr *search) several(s *summary) *prefixes {
 	if s.several == nil {
 		s.several = &prefixes{}
@@ -148,15 +148,15 @@ func (sr *search) charge(s *summary, remaining *int, do func()) {
 	sr.cuts = before
 }
 
-// findCandidates finds the candidates of a unit by the starts of p.
+// findCandidates fills in the candidates of p, those of a unit from the starts of p.
 func (sr *search) findCandidates(u *unit, p *prefixes) {
 	seen := map[candidate]bool{}
 	var moved []candidate
 	initial := sr.initialCases(1, initialGraphs)
 	for i, start := range p.starts {
-		g := sr.segment(u, start, len(p.starts)-i)
-		g.visit = func(a *access) {
-			for _, c := range g.candidates(a) {
+		seg := sr.segment(u, start, len(p.starts)-i)
+		seg.visit = func(a *access) {
+			for _, c := range seg.candidates(a) {
 				switch k := c.key(); {
 				case seen[k]:
 				case c.moved:
@@ -166,15 +166,16 @@ func (sr *search) findCandidates(u *unit, p *prefixes) {
 				}
 			}
 		}
-		g.begin(u, initial)
+		seg.begin(u, initial)
 	}
 	p.immediate = len(p.candidates)
 	p.candidates = append(p.candidates, moved...)
 }
 
-// stopPoints returns the stop points of a unit by some prefixes, which it computes once.
-func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
-	for _, p := range by {
+// stopPoints returns the stop points of a unit for a list of prefixes. It computes those of each
+// prefixes once.
+func (sr *search) stopPoints(s *summary, list []*prefixes) (all []*stopPoint) {
+	for _, p := range list {
 		if p.stops == nil {
 			p.stops = []*stopPoint{}
 			sr.charge(s, &s.remaining[1], func() {
@@ -189,21 +190,22 @@ func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	return all
 }
 
-// stopsFrom returns the different stop points of a unit by a start, for each graph that a thread
-// holding the locks taken may have handed it.
+// stopsFrom returns the different stop points of a unit from one start, for each graph that the
+// other thread, which holds the locks taken, may have handed over. The share of the budget is that
+// of one of the given number of segments.
 func (sr *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level,
 	segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
 	for i, from := range graphs {
-		g := sr.segment(u, start, len(graphs)*segments-i)
-		g.single, g.taken = true, taken
-		g.wantState = func(s *state) bool { return s.visible }
-		whole := g.begin(u, sr.initialCases(1, []int32{from}))
-		for i := range whole.found {
-			l := g.stopPoint(whole, i, from)
-			if k := l.key(); !seen[k] {
+		seg := sr.segment(u, start, len(graphs)*segments-i)
+		seg.single, seg.taken = true, taken
+		seg.wantState = func(s *state) bool { return s.visible }
+		whole := seg.begin(u, sr.initialCases(1, []int32{from}))
+		for index := range whole.found {
+			stop := seg.stopPoint(whole, index, from)
+			if k := stop.key(); !seen[k] {
 				seen[k] = true
-				all = append(all, l)
+				all = append(all, stop)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ type trail struct {
 	calls     []*il.Call // open at the end, outermost first
 }
 
-// trail returns the path to the entry of f.found with an index.
+// trail returns the path to the state f.found[index].
 func (f *frame) trail(index int) trail {
 	to := &f.found[index]
 	return trail{
@@ -34,7 +34,8 @@ func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 // search. It needs more because states with different cases count separately.
 const retraceFactor = 4
 
-// retrace returns a segment for finding one path.
+// retrace returns a segment for finding one path, and gives the search a new budget for it. The
+// segment must begin with a single graph. Then each of its states has a single case.
 func (sr *search) retrace(s *start, taken il.Level) *segment {
 	sr.budget = retraceFactor * sr.options.MaxStates
 	return &segment{
@@ -46,60 +47,61 @@ func (sr *search) retrace(s *start, taken il.Level) *segment {
 // trailToCandidate returns the path of the waiting thread to its candidate, from its stop point if
 // there is one. It fails if a limit was met.
 func (sr *search) trailToCandidate(h hit) (trail, bool) {
-	m := h.candidate
+	waiting := h.candidate
 	var taken il.Level
-	if l := h.stops[1]; l != nil {
-		taken = l.locks
+	if stop := h.stops[1]; stop != nil {
+		taken = stop.locks
 	}
-	g := sr.retrace(m.start, taken)
-	g.wantAccess = func(a *access) bool {
-		if a.node.site != m.Site || !m.moved && g.moved(a) {
+	seg := sr.retrace(waiting.start, taken)
+	seg.wantAccess = func(a *access) bool {
+		if a.node.site != waiting.Site || !waiting.moved && seg.moved(a) {
 			return false
 		}
-		for _, c := range g.candidates(a) {
-			c.moved = m.moved
-			if c.key() == m.key() {
+		for _, c := range seg.candidates(a) {
+			c.moved = waiting.moved
+			if c.key() == waiting.key() {
 				return true
 			}
 		}
 		return false
 	}
-	return g.firstTrail(sr.units[h.unit(h.waiting).Index], h.stops[0], m.from)
+	return seg.firstTrail(sr.units[h.unit(h.waiting).Index], h.stops[0], waiting.from)
 }
 
-// trailToLast is trailToCandidate for the last thread and its access.
+// trailToLast returns the path of the last thread to its access, from its stop point if there is
+// one. It fails if a limit was met.
 func (sr *search) trailToLast(h hit) (trail, bool) {
-	m := h.candidate
-	g := sr.retrace(h.start, m.lock.Locks())
-	g.wantAccess = func(a *access) bool {
-		return a.node.site == h.last && a.level() == h.lock && m.field() == a.field() &&
-			g.meets(m, a.state, a.state.cases.list[0], a.base())
+	waiting := h.candidate
+	seg := sr.retrace(h.start, waiting.lock.Locks())
+	seg.wantAccess = func(a *access) bool {
+		return a.node.site == h.last && a.level() == h.lock && waiting.field() == a.field() &&
+			seg.meets(waiting, a.state, a.state.cases.list[0], a.base())
 	}
-	return g.firstTrail(sr.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
+	return seg.firstTrail(sr.units[h.unit(1-h.waiting).Index], h.stops[1], waiting.graph)
 }
 
 // firstTrail returns the first path to a wanted access of a thread that is handed a graph, from the
-// start or, unless l is nil, from that stop point. It fails if a limit was met.
-func (seg *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
+// start or, unless stop is nil, from that stop point. It fails if a limit was met.
+func (seg *segment) firstTrail(u *unit, stop *stopPoint, graph int32) (t trail, found bool) {
 	graphs := []int32{graph}
-	if l == nil {
+	if stop == nil {
 		f := seg.begin(u, seg.initialCases(1, graphs))
 		if len(f.found) == 0 {
 			return trail{}, false
 		}
 		return f.trail(0), true
 	}
-	seg.resume(l, graphs, func(r *resumed, f *frame) {
+	seg.resume(stop, graphs, func(r *resumed, f *frame) {
 		if found || len(f.found) == 0 {
 			return
 		}
 		found, t = true, f.trail(0)
 		t.steps += r.steps
-		left := 0 // frames that the thread has left
+		returns := 0 // frames that the thread has left
 		for p := r.prev; p != nil; p = p.prev {
-			left++
+			returns++
 		}
-		open := l.whole.trail(l.index).calls[:len(l.calls)-left-1]
+		open := stop.whole.trail(stop.index).calls[:len(stop.calls)-returns-1]
 		t.calls = append(open[:len(open):len(open)], t.calls...)
 		last := t.decisions
 		t.decisions = func() []flow.Decision { return append(r.decisions(nil), last()...) }

@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/quick"
 )
 
+// sitesOf returns the sites of reports.
 func sitesOf(all []Report) (sites []il.Sites) {
 	for _, x := range all {
 		sites = append(sites, x.Sites)
@@ -36,11 +37,15 @@ func TestWithin(t *testing.T) {
 				}
 				for _, p := range core.Pairs() {
 					want, cuts := r.Reports(context.Background(), p)
-					got, others, ample := shared.Within(context.Background(), p, k)
-					same := slices.Equal(sitesOf(got), sitesOf(want)) && slices.Equal(others, cuts)
-					if (ample || i == 0) && !same || ample && len(cuts) > 0 {
-						t.Fatalf("%d switches of %v: %v, %q, want %v, %q\n%s", k, order,
-							sitesOf(got), others, sitesOf(want), cuts, text)
+					got, gotCuts, ample := shared.Within(context.Background(), p, k)
+					same := slices.Equal(sitesOf(got), sitesOf(want)) && slices.Equal(gotCuts, cuts)
+					if (ample || i == 0) && !same {
+						t.Fatalf("Within %d switches, requested in the order %v: %v, %q, "+
+							"want %v, %q as by itself\n%s",
+							k, order, sitesOf(got), gotCuts, sitesOf(want), cuts, text)
+					}
+					if ample && len(cuts) > 0 {
+						t.Fatalf("Within %d switches is ample with the cuts %q\n%s", k, cuts, text)
 					}
 					found[k] += len(got)
 					if !ample {
@@ -57,10 +62,14 @@ func TestWithin(t *testing.T) {
 	for seed := range uint64(quick.Cases(60)) {
 		check(gen.Text(seed, gen.Tiny()), 0)
 	}
-	if found[0] == 0 || found[0] >= found[1] || found[1] >= found[2] || found[2] >= found[3] {
-		t.Errorf("found %v: the numbers of switches make no difference", found)
+	previous := 0
+	for k, n := range found {
+		if n <= previous {
+			t.Errorf("%d reports with %d switches, want more than %d", n, k, previous)
+		}
+		previous = n
 	}
 	if scarce < quick.Cases(50) {
-		t.Errorf("a limit was near %d times only", scarce)
+		t.Errorf("a limit was near %d times, want at least %d", scarce, quick.Cases(50))
 	}
 }
