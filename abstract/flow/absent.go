@@ -20,7 +20,7 @@ func (r *Result) Clash(relies, stores Access) []string {
 // Relying reports whether the threads rely on each other (Theorem 2g).
 func (r *Result) Relying() bool { return r.options.Rely }
 
-// Sentence describes how a unit reaches the access.
+// Sentence describes in English how the unit u reaches the access.
 func (a Access) Sentence(u *il.Unit) string {
 	path := ""
 	if a.end.other {
@@ -43,8 +43,9 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	}
 	access, _ := il.AccessOf(stmt)
 	path := string(abstract.ExprOf(access.Path))
-	x, err := newAnalysis(r.core, r.options)
-	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
+	an, err := newAnalysis(r.core, r.options)
+	atSite := func(k kind) bool { return k.site == s }
+	if err != nil || !slices.ContainsFunc(an.possible(u), atSite) {
 		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s "+
 			"to the beginning of %s, which holds a new object or one found through a new object",
 			u.Name, path)

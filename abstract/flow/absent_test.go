@@ -9,28 +9,38 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestAbsent: if no name leads to an access of m, the explanation names the last write or else the
-// last read.
+// TestAbsent checks why no name of m leads to the last access of the program.
 func TestAbsent(t *testing.T) {
 	for _, c := range []struct {
-		text, want string
-		options    flow.Options
+		text    string
+		options flow.Options
+		want    string
 	}{
-		{"m(p) { n := new(); n.g := n; }",
-			"bring no value from a parameter of m to the beginning of n.g", flow.Options{}},
-		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }",
+		{
+			"m(p) { n := new(); n.g := n; }", flow.Options{},
+			"bring no value from a parameter of m to the beginning of n.g",
+		},
+		{
+			"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", flow.Options{Rely: true},
 			"bring no value from a parameter of m to the beginning of x.g",
-			flow.Options{Rely: true}},
-		{"m(p, q) { q.h.f := p; p.f.g := q; }",
+		},
+		{
+			"m(p, q) { q.h.f := p; p.f.g := q; }", flow.Options{},
 			"before the access, the objects that lead there were stored where the other " +
-				"thread can find them", flow.Options{MaxNames: 0}},
-		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call the method with the access",
-			flow.Options{}},
-		{"m(p) { x := p.f; x.g := x; }",
+				"thread can find them",
+		},
+		{
+			"private n(p) { p.g := p; } m(p) { skip; }", flow.Options{},
+			"m does not call the method with the access",
+		},
+		{
+			"m(p) { x := p.f; x.g := x; }", flow.Options{MaxNames: 1},
 			"m has more than 1 names, so the name that leads there may be missing",
-			flow.Options{MaxNames: 1}},
-		{"m(p) { y := p; y := new(); y.g := p; }", "nothing that m knows leads from a name to y.g",
-			flow.Options{}},
+		},
+		{
+			"m(p) { y := p; y := new(); y.g := p; }", flow.Options{},
+			"nothing that m knows leads from a name to y.g",
+		},
 	} {
 		core := iltest.Core(t, c.text)
 		r, err := flow.Analyze(core, c.options)
@@ -44,7 +54,7 @@ func TestAbsent(t *testing.T) {
 			}
 		}
 		if got := r.Absent(core.Methods["m"], site); !strings.Contains(got, c.want) {
-			t.Errorf("%s: Absent = %q, want %q", c.text, got, c.want)
+			t.Errorf("%s: Absent = %q, want %q in it", c.text, got, c.want)
 		}
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// BenchmarkRely compares Theorem 2g with Theorem 2f, alternately on the same programs: random ones,
-// larger ones, and a method of many statements without choices.
+// BenchmarkRely reports how much longer the analysis of Theorem 2g takes than that of Theorem 2f. It
+// alternates between them, on random programs, larger ones, and a method of many statements without
+// choices.
 func BenchmarkRely(b *testing.B) {
 	larger := gen.Default()
 	larger.Statements, larger.Fields, larger.Locals, larger.Path = 30, 4, 4, 3
@@ -23,8 +24,11 @@ func BenchmarkRely(b *testing.B) {
 	for _, c := range []struct {
 		name  string
 		cores []*il.Core
-	}{{"default", randomCores(b, 500, gen.Default())}, {"larger", randomCores(b, 30, larger)},
-		{"long", []*il.Core{long}}} {
+	}{
+		{"default", randomCores(b, 500, gen.Default())},
+		{"larger", randomCores(b, 30, larger)},
+		{"long", []*il.Core{long}},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			var spent [2]time.Duration
 			for b.Loop() {
@@ -43,7 +47,9 @@ func BenchmarkRely(b *testing.B) {
 	}
 }
 
+// randomCores returns n random programs.
 func randomCores(t testing.TB, n int, o gen.Options) (all []*il.Core) {
+	t.Helper()
 	iltest.Random(t, n, o, func(core *il.Core) { all = append(all, core) })
 	return all
 }

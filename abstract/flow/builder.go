@@ -9,10 +9,12 @@ import (
 type frame struct {
 	graph  *graph
 	states []state
-	exits  []int32 // states at the end of the method, with different cells
-	calls  []*frame
+	exits  []int32  // states at the end of the method, with different cells
+	calls  []*frame // one for each call that was explored, numbered from 1 in paths.Step
 	found  []found
 }
+
+// The methods of paths.Frame.
 
 func (f *frame) StepTo(state int32) paths.Step { return f.states[state].Step }
 func (f *frame) Stmt(state int32) il.Stmt      { return f.graph.Nodes[f.states[state].node].Stmt }
@@ -25,12 +27,13 @@ type state struct {
 	node    int32
 	values  list // of the variables
 	cells   list
-	stores  set  // fields stored into since the entry, except in private objects, and the history
-	widened bool // it represents states in which more is known
-	steps   int
+	stores  set  // the fields stored into since the entry, except in private objects; the history
+	widened bool // the state represents states in which more is known
+	steps   int  // from the entry, at most paths.Far
 }
 
-// point is the identity of a state.
+// point is the identity of a state: of states with the same point, only those with minimal stores
+// are expanded.
 type point struct {
 	node               int32
 	afterLoop, widened bool
@@ -48,16 +51,17 @@ type builder struct {
 
 	// The following fields are for Theorem 2g.
 
-	base   int           // objects that are known at the entry
-	visits []int         // states by node
-	crowd  map[point]int // states with the same objects in the variables
+	base   int           // the number of objects that are known at the entry
+	visits []int         // the number of states, by node
+	crowd  map[point]int // the number of states with the same objects in the variables
 
-	values  []value // scratch for those of one state
+	values  []value // scratch of valuesOf
 	kept    []bool  // scratch of collect
 	pending []value // scratch of collect
 }
 
-// put adds a state, without values that are never read again.
+// put adds a state with the values of its variables. It may change these: it forgets those that are
+// never read again.
 func (b *builder) put(s state, values []value) {
 	live := b.graph.live[s.node]
 	for v := range values {
@@ -73,19 +77,24 @@ func (b *builder) put(s state, values []value) {
 	b.frame.states = append(b.frame.states, s)
 }
 
-// cellBytesPerState is the number of bytes of cells that cost as much as a state.
+// cellBytesPerState is the number of bytes of cells that cost as much as a state under Theorem 2f,
+// where most cells have one byte. Under Theorem 2g, where they have four, it is four times as many.
 const cellBytesPerState = 64
 
-// expand adds the successors of a state, unless a state like it that stored into no more fields has
-// been expanded.
+// expand adds the successors of the state numbered at, unless a state like it that stored into no
+// more fields has been expanded.
 func (b *builder) expand(at int32) {
 	s := b.frame.states[at]
-	p, stores := point{node: s.node, values: s.values, cells: s.cells, widened: s.widened}, s.stores
+	p := point{node: s.node, values: s.values, cells: s.cells, widened: s.widened}
 	p.afterLoop = b.name.rely && b.afterLoop(&s)
+	stores := s.stores
 	if s.widened {
 		stores = 0 // of widened states only the first is expanded
 	}
-	if !b.seen.add(b.sets, p, stores) || b.name.rely && b.replaceCrowded(s) {
+	if !b.seen.add(b.sets, p, stores) {
+		return
+	}
+	if b.name.rely && b.replaceCrowded(s) {
 		return
 	}
 	b.explored++
@@ -129,11 +138,11 @@ func (b *builder) expand(at int32) {
 		}
 		o := none
 		if b.name.rely {
-			o, next.cells = b.make(s.cells)
+			o, next.cells = b.create(s.cells)
 		}
 		values[b.graph.Slot(c.Dst)] = o
 	case *il.Lock, *il.Unlock:
-		next.stores = b.sets.locking(s.stores, b.graph.lock[s.node], c)
+		next.stores = b.sets.afterLocking(s.stores, b.graph.lock[s.node], c)
 	case *il.If, *il.While:
 		next.steps = s.steps
 		body := next
@@ -168,8 +177,9 @@ func (b *builder) passed(c Clause, v value) value {
 
 // walk returns the end of a path in a state. If visit is not nil it is called before each field,
 // with the object that is reached and the number of fields that remain.
-func (b *builder) walk(s *state, root string, fields []string,
-	visit func(v value, remain int)) value {
+func (b *builder) walk(
+	s *state, root string, fields []string, visit func(v value, remaining int),
+) value {
 	v := b.at(s.values, int(b.graph.Slot(root)))
 	for i, field := range fields {
 		f := b.fields[field]
@@ -197,12 +207,16 @@ func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 		Site: site, lock: b.graph.lock[s.node], path: path.Fields, steps: s.steps,
 		Found: paths.Found{State: at}, stores: s.stores,
 	}
-	return b.walk(s, path.Root, path.Fields, func(v value, remain int) {
+	return b.walk(s, path.Root, path.Fields, func(v value, remaining int) {
 		if v.object() == b.name.meet() {
-			a.rest, a.relies = remain, v.relied()
+			a.rest, a.relies = remaining, v.relied()
 			b.note(a)
 		}
-		if remain > 1 || !b.name.rely || v.object() == none || b.isPrivate(s.cells, v.object()) {
+		if remaining > 1 || !b.name.rely {
+			return
+		}
+		// v is the accessed object.
+		if v.object() == none || b.isPrivate(s.cells, v.object()) {
 			return
 		}
 		for _, e := range b.endings[b.fields[path.Fields[len(path.Fields)-1]]] {
@@ -214,16 +228,19 @@ func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 			}
 			*b.follower.states -= len(e.steps) / cellBytesPerState
 			if to.object() == v.object() {
-				o := a
-				o.other, o.path, o.rest = true, e.fields, len(e.fields)
-				o.relies = b.sets.union(v.relied(), to.relied())
-				b.note(o)
+				other := a
+				other.other = true
+				other.path = e.fields
+				other.rest = len(e.fields)
+				other.relies = b.sets.union(v.relied(), to.relied())
+				b.note(other)
 			}
 		}
 	})
 }
 
-// call enters a method, records its accesses, and continues after it.
+// call explores the method that the state numbered at calls, records its accesses, and continues
+// after each of its exits.
 func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at]
 	n := &b.graph.Nodes[s.node]
@@ -231,7 +248,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	for i, e := range c.Args {
 		args[i] = b.passed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	e := entry{b.core.Methods[c.Method].Index, b.intern(args), s.cells}
+	e := entry{unit: b.core.Methods[c.Method].Index, values: b.intern(args), cells: s.cells}
 	if b.name.rely {
 		e = b.widenEntry(e, args)
 	}
@@ -239,7 +256,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	b.calls = append(b.calls, below)
 	level := b.graph.lock[s.node]
 	for i, a := range below.found {
-		a.stores = b.sets.calling(s.stores, level, a.lock, a.stores)
+		a.stores = b.sets.afterCalling(s.stores, level, a.lock, a.stores)
 		a.lock = a.lock.Plus(level)
 		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
@@ -251,7 +268,7 @@ func (b *builder) call(at int32, c *il.Call) {
 			Step: paths.Step{From: at, Call: int32(len(b.calls)), Exit: exit}, node: n.Next,
 			cells:  end.cells,
 			steps:  s.steps + 2 + end.steps,
-			stores: b.sets.calling(s.stores, level, il.Level{}, end.stores),
+			stores: b.sets.afterCalling(s.stores, level, il.Level{}, end.stores),
 		}, b.valuesOf(&s))
 	}
 }

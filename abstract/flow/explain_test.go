@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSentences: the sentences say which names meet, and after how many commands the threads get
-// there. Lowering puts a copy before a store of a formal.
+// TestSentences: the sentences of a report say which names meet, and after how many commands the
+// threads are about to make their accesses. Lowering puts a copy before a store of a formal.
 func TestSentences(t *testing.T) {
 	for text, want := range map[string][]string{
 		"m(p) { p.f := p; } k(q) { x := q; x.f := q; }": {
@@ -30,15 +30,14 @@ func TestSentences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var got [][]string
 		found := false
 		for _, x := range r.Reports(core.Pairs()[1]) {
+			got = append(got, x.Sentences())
 			found = found || slices.Equal(x.Sentences(), want)
 		}
 		if !found {
-			t.Errorf("%s: no report says %q, but", text, want)
-			for _, x := range r.Reports(core.Pairs()[1]) {
-				t.Errorf("a report says %q", x.Sentences())
-			}
+			t.Errorf("%s: the sentences are %q, want %q among them", text, got, want)
 		}
 	}
 }

@@ -22,6 +22,7 @@ type Access struct {
 	Name abstract.Expr
 	// Rest has the fields that are walked from the meeting object, each after its dot.
 	Rest string
+	// Lock is the lock level of the thread at the access.
 	Lock il.Level
 	// Step is the number of commands on the shortest path to the access, at most paths.Far.
 	Step int
@@ -60,31 +61,35 @@ func (a Access) Trace() []flow.Decision { return paths.Trace(a.frame, a.end.Foun
 // Calls returns the calls that are open at the access, outermost first.
 func (a Access) Calls() []*il.Call { return paths.Calls(a.frame, a.end.Found) }
 
+// Result is the analysis of a program. It may be used concurrently.
 type Result struct {
 	core    *il.Core
 	options Options
 	units   []*summary // by Unit.Index; nil for a unit that is only called
 }
 
+// A summary is what was found for one unit.
 type summary struct {
 	accesses []Access
-	names    int    // that were followed
+	names    int    // the number of names that were followed
 	longest  int    // see Result.Longest
 	behind   bool   // see Result.Behind
 	cut      string // see Result.Cut
 }
 
+// Core returns the analyzed program.
 func (r *Result) Core() *il.Core { return r.core }
 
-// Accesses lists the accesses of a unit, in order. The unit must be one of pairs.
+// Accesses lists the accesses of a unit in the order of Access.Compare. The unit must belong to a
+// pair.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
 
-// Longest returns the number of fields of the longest name by which a unit was followed. Longer
-// names find nothing more, unless Cut names a limit.
+// Longest returns the number of fields of the longest name that was followed in a unit. Longer names
+// find nothing more, unless Cut names a limit.
 func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
 
-// Behind reports whether a unit was followed by a name that leads through an object that the unit
-// has made (limit 6 of the package comment).
+// Behind reports whether a name was followed that leads through an object that the unit itself has
+// made (limit 6 of the package comment).
 func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 
 // Cut names the limit that kept names of a unit from being followed, such as "more than 4096
@@ -98,14 +103,15 @@ type analysis struct {
 	core    *il.Core
 	options Options
 	graphs  []*graph
-	fields  map[string]int
+	fields  map[string]int // the index of each field in core.Fields
 	sets    *sets
 	single  []set            // by field: the set of this field
 	endings map[int][]ending // by last field
-	longest []int            // fields of the longest path of an abstract summary
-	reach   []int            // fields that all statements walk, at most maxReach
+	longest []int            // the number of fields of the longest path of an abstract summary
+	reach   []int            // the number of fields that all statements walk, at most maxReach
 }
 
+// A graph is the flow graph of a unit, with two facts about each node.
 type graph struct {
 	*flow.Graph
 	live []flow.VarSet // the variables that may be read before they are assigned
@@ -115,7 +121,7 @@ type graph struct {
 // ending is a path of the program without its root and its first fields.
 type ending struct {
 	fields []string
-	steps  []int // all fields except the last
+	steps  []int // the indices of all fields except the last
 }
 
 // pollInterval is the number of states after which the context is polled.
@@ -124,13 +130,14 @@ const pollInterval = 255
 // minUnits is the number of units that justifies another goroutine.
 const minUnits = 16
 
-// Analyze analyzes all units of pairs, in parallel. The error is one of package paths.
+// Analyze analyzes all units that belong to pairs, in parallel. The error is paths.ErrRecursive or
+// one of paths.TooLarge.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	return AnalyzeContext(context.Background(), core, o)
 }
 
-// AnalyzeContext is Analyze until ctx ends. It keeps what was found by then, and Cut says so for
-// the unfinished units.
+// AnalyzeContext is like Analyze, but stops when ctx ends. The result has what was found by then,
+// and its Cut mentions the interrupt for the unfinished units.
 func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.withDefaults())
 	if err != nil {
@@ -163,9 +170,14 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	}
 	n := len(core.Units)
 	x := &analysis{
-		ctx: context.Background(), core: core, options: o,
-		graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n),
-		fields: map[string]int{}, single: make([]set, len(core.Fields)),
+		ctx:     context.Background(),
+		core:    core,
+		options: o,
+		graphs:  make([]*graph, n),
+		longest: make([]int, n),
+		reach:   make([]int, n),
+		fields:  map[string]int{},
+		single:  make([]set, len(core.Fields)),
 		endings: map[int][]ending{},
 	}
 	for i, f := range core.Fields {
@@ -214,6 +226,7 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	return x, nil
 }
 
+// findEndings fills in an.endings, with each ending of an accessed path once.
 func (an *analysis) findEndings() {
 	known := map[string]bool{}
 	for _, u := range an.core.Order {
@@ -241,8 +254,8 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 	s := &summary{}
 	best := map[kind][]variant{}
 	states := an.options.MaxStates
-	l := an.limitOf(u)
-	lost := "" // the first limit that left knowledge out
+	lim := an.limitOf(u)
+	lost := "" // the first limit for which knowledge was given up
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
 		names[i] = name{root: i, rely: an.options.Rely}
@@ -254,23 +267,23 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 		if s.cut != "" || states <= 0 || an.ctx.Err() != nil {
 			break
 		}
-		q := names[s.names]
-		s.longest = len(q.fields)
-		s.behind = s.behind || q.behind
-		f := an.follow(u, q, &states)
+		n := names[s.names]
+		s.longest = len(n.fields)
+		s.behind = s.behind || n.behind
+		f := an.follow(u, n, &states)
 		s.add(u, f, best)
-		walked := f.walked[len(q.fields)] // from the end of the name
-		if q.rely {
-			q.walked = walked
-			names[s.names] = q
+		walked := f.walked[len(n.fields)] // from the end of the name
+		if n.rely {
+			n.walked = walked
+			names[s.names] = n
 		}
 		lost = cmp.Or(lost, f.lost())
 		// If the unit does not walk on from where the threads meet, it does not walk on from an own
 		// object either.
-		if slices.Contains(walked, true) && l.follows(len(q.fields), best) {
-			longer := an.longer(u, q, &states)
+		if slices.Contains(walked, true) && lim.follows(len(n.fields), best) {
+			longer := an.longer(u, n, &states)
 			names = append(names, longer...)
-			if q.misses(longer) {
+			if n.misses(longer) {
 				lost = cmp.Or(lost, "names through new objects that were not followed")
 			}
 		}
@@ -279,7 +292,7 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 		s.cut = lost
 	}
 	if s.cut == "" {
-		s.cut = an.cutFields(u, l, names, &states, best)
+		s.cut = an.cutFields(u, lim, names, &states, best)
 	}
 	if an.ctx.Err() != nil {
 		s.cut = "not been followed to the end: interrupted"
@@ -291,6 +304,7 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 	return s
 }
 
+// dotted returns each field after a dot, such as ".f.g".
 func dotted(fields []string) string {
 	return strings.Join(slices.Concat([]string{""}, fields), ".")
 }

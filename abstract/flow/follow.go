@@ -17,17 +17,18 @@ type follower struct {
 	walked [][]bool
 	frames map[entry]*frame
 	whole  *frame // of the unit
-	states *int   // that may still be made
+	states *int   // the number that may still be made
 
 	// The following fields are for Theorem 2g (memory.go).
 
-	explored int           // states, in all frames
-	entries  map[entry]int // calls with the same objects in the formals
-	bare     []list        // by list of values: its objects, computed on demand
+	explored int           // the number of states, in all frames
+	entries  map[entry]int // the number of calls with the same objects in the formals
+	bare     []list        // by list of values: its objects; unknown until needed
 	dropped  bool          // a new object was dropped for MaxFresh
 	widened  bool          // a state or entry was widened for MaxVariants
 }
 
+// An entry describes how a method is entered.
 type entry struct {
 	unit   int  // Unit.Index
 	values list // of the formals
@@ -35,40 +36,44 @@ type entry struct {
 }
 
 // follow explores a unit by a name and deducts the states it makes from states.
-func (an *analysis) follow(u *il.Unit, q name, states *int) *follower {
+func (an *analysis) follow(u *il.Unit, n name, states *int) *follower {
 	f := &follower{
-		analysis: an, lists: newLists(q), states: states, poll: poll.Every(pollInterval, an.ctx),
-		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{},
-		entries: map[entry]int{},
+		analysis: an,
+		lists:    newLists(n),
+		states:   states,
+		poll:     poll.Every(pollInterval, an.ctx),
+		walked:   make([][]bool, len(n.fields)+1),
+		frames:   map[entry]*frame{},
+		entries:  map[entry]int{},
 	}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(an.core.Fields))
 	}
-	values := slice.Repeat(q.elsewhere(), len(u.Formals))
-	values[q.root] = 0
+	values := slice.Repeat(n.elsewhere(), len(u.Formals))
+	values[n.root] = 0
 	cells := f.initialCells(len(an.core.Fields))
-	if q.rely {
+	if n.rely {
 		cells = f.initialRows()
 	}
-	f.whole = f.frame(entry{u.Index, f.intern(values), cells})
+	f.whole = f.frame(entry{unit: u.Index, values: f.intern(values), cells: cells})
 	return f
 }
 
-// longer returns the names with one field more than q: those by which the unit walks on from q's
+// longer returns the names with one field more than n: those by which the unit walks on from n's
 // end while that is an own object. Until the first such walk nothing depends on the field, nor on
 // who owns the object. They are found with the knowledge of Theorem 2f. Under Theorem 2g, names by
 // which the unit walks on from where the threads meet are added, but not in a unit with loops,
 // where there would be too many.
-func (an *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
-	end, loops := len(q.fields), an.core.HasLoop(u)
-	own := q.with(noField)
+func (an *analysis) longer(u *il.Unit, n name, states *int) (all []name) {
+	end, loops := len(n.fields), an.core.HasLoop(u)
+	own := n.with(noField)
 	own.rely = false
 	f := an.follow(u, own, states)
 	for g, walked := range f.walked[end] {
-		if walked || !loops && q.walked != nil && q.walked[g] {
-			n := q.with(g)
-			n.behind = q.behind || !walked
-			all = append(all, n)
+		if walked || !loops && n.walked != nil && n.walked[g] {
+			next := n.with(g)
+			next.behind = n.behind || !walked
+			all = append(all, next)
 		}
 	}
 	return all

@@ -11,10 +11,10 @@ type found struct {
 	il.Site
 	paths.Found
 	lock  il.Level // counted from the frame's entry
-	path  []string // its last rest fields are walked from the meeting object
-	rest  int
-	other bool // path is not the one that is written at the access
-	steps int  // to just before the access
+	path  []string // the fields of the path
+	rest  int      // how many of them, the last ones, are walked from the meeting object
+	other bool     // path is not the one that is written at the access
+	steps int      // to just before the access
 
 	relies, stores set
 }
@@ -42,8 +42,9 @@ type variant struct {
 	steps, index   int
 }
 
-// keepBest adds a variant to those of its kind, unless an old one relies on no more and stores into
-// no more. It replaces the first one that it is better than and takes over its index.
+// keepBest adds a variant to those of its kind in best, unless an old one relies on no more and
+// stores into no more. It replaces the first one that it is better than and takes over its index. It
+// returns the index, and whether the variant was added.
 func (ss *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, ok bool) {
 	for i, old := range best[k] {
 		same := old.relies == v.relies && old.stores == v.stores
@@ -62,7 +63,7 @@ func (ss *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int,
 	return v.index, true
 }
 
-// note keeps the shortest path to each variant of each kind of access.
+// note adds an access to b.found, or replaces one there, if it is among the best of its kind.
 func (b *builder) note(a found) {
 	v := variant{relies: a.relies, stores: a.stores, steps: a.steps, index: len(b.found)}
 	switch i, ok := b.sets.keepBest(b.best, a.kind(), v); {
@@ -74,18 +75,26 @@ func (b *builder) note(a found) {
 	}
 }
 
-// add adds the accesses by one name, if it has the shortest path so far.
+// add adds the accesses that were found by following one name, as far as they are among the best of
+// their kind.
 func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
-	q := u.Formals[f.name.root]
+	path := u.Formals[f.name.root]
 	for _, g := range f.name.fields {
-		q += "." + f.core.Fields[g]
+		path += "." + f.core.Fields[g]
 	}
 	for _, a := range f.whole.found {
 		b := Access{
-			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.path[len(a.path)-a.rest:]),
-			Lock: a.lock,
-			Step: a.steps, Relies: f.fieldNames(a.relies), Stores: f.fieldNames(a.stores),
-			rest: a.rest, frame: f.whole, end: a, sets: f.sets,
+			Site:   a.Site,
+			Name:   abstract.Expr(path),
+			Rest:   dotted(a.path[len(a.path)-a.rest:]),
+			Lock:   a.lock,
+			Step:   a.steps,
+			Relies: f.fieldNames(a.relies),
+			Stores: f.fieldNames(a.stores),
+			rest:   a.rest,
+			frame:  f.whole,
+			end:    a,
+			sets:   f.sets,
 		}
 		v := variant{relies: a.relies, stores: a.stores, steps: a.steps, index: len(s.accesses)}
 		switch i, ok := f.sets.keepBest(best, a.kind(), v); {

@@ -20,8 +20,10 @@ func TestLists(t *testing.T) {
 	for _, c := range []struct {
 		fields, bytes int
 		rely          bool
-	}{{0, 1, false}, {1, 1, false}, {252, 1, false}, {253, 2, false}, {254, 2, false},
-		{600, 2, false}, {maxFields, 2, false}, {0, 4, true}, {253, 4, true}} {
+	}{
+		{0, 1, false}, {1, 1, false}, {252, 1, false}, {253, 2, false}, {254, 2, false},
+		{600, 2, false}, {maxFields, 2, false}, {0, 4, true}, {253, 4, true},
+	} {
 		q := nameOf(c.fields)
 		q.rely = c.rely
 		x := newLists(q)
@@ -31,27 +33,31 @@ func TestLists(t *testing.T) {
 		}
 		l := x.intern(values)
 		if x.size(l) != c.bytes*len(values) || x.length(l) != len(values) {
-			t.Errorf("%d fields: %d values take %d bytes, and are %d", c.fields, len(values),
-				x.size(l), x.length(l))
+			t.Errorf("%d fields: a list of %d values has size %d and length %d, want %d and %d",
+				c.fields, len(values), x.size(l), x.length(l), c.bytes*len(values), len(values))
 			continue
 		}
 		if got := x.unpack([]value{7}, l); !slices.Equal(got, append([]value{7}, values...)) {
-			t.Errorf("%d fields: %v came back after 7 as %v", c.fields, values, got)
+			t.Errorf("%d fields: unpack after 7 = %v, want 7 and then %v", c.fields, got, values)
 		}
 		known := x.known(l)
 		if !slices.Equal(known, values) {
-			t.Errorf("%d fields: %v came back as %v", c.fields, values, known)
+			t.Errorf("%d fields: known = %v, want %v", c.fields, known, values)
 		}
 		for i, v := range values {
 			if got := x.at(l, i); got != v {
-				t.Errorf("%d fields: value %d is %d, not %d", c.fields, i, got, v)
+				t.Errorf("%d fields: at(%d) = %d, want %d", c.fields, i, got, v)
 			}
 		}
 		known[0] = q.meet() + 1
-		if other := x.intern(known); other == l || x.at(l, 0) != 0 ||
-			x.at(other, 0) != q.meet()+1 || x.intern(values) != l {
-			t.Errorf("%d fields: a list with another value is number %d, and the "+
-				"first one number %d", c.fields, other, l)
+		other := x.intern(known)
+		if other == l || x.at(other, 0) != q.meet()+1 {
+			t.Errorf("%d fields: a list that differs in its first value is number %d and begins "+
+				"with %d, want %d and another number than %d", c.fields, other, x.at(other, 0),
+				q.meet()+1, l)
+		}
+		if again := x.intern(values); again != l || x.at(l, 0) != 0 {
+			t.Errorf("%d fields: the first list is number %d, want %d again", c.fields, again, l)
 		}
 	}
 }
@@ -63,7 +69,7 @@ func TestCells(t *testing.T) {
 		0: 0, 2: 2, q.meet(): -1, q.elsewhere(): 3, 5: -1, none: -1, public: -1,
 	} {
 		if got := q.row(v); got != row {
-			t.Errorf("the row of %d is %d, want %d", v, got, row)
+			t.Errorf("row(%d) = %d, want %d", v, got, row)
 		}
 	}
 	q = name{fields: []int{1, noField, 0}}
@@ -73,19 +79,27 @@ func TestCells(t *testing.T) {
 	// v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
 	want := []value{4, 1, 4, 4, 3, 4, 4, 4}
 	if got := x.known(cells); !slices.Equal(got, want) {
-		t.Errorf("in the beginning the cells hold %v, want %v", got, want)
+		t.Errorf("initialCells = %v, want %v", got, want)
 	}
-	if q.meet() != 3 || q.elsewhere() != 4 || load(0, 1) != 1 || load(1, 0) != 4 ||
-		load(2, 0) != 3 || load(3, 0) != none || load(none, 1) != none {
-		t.Error("steps lead elsewhere")
+	if q.meet() != 3 || q.elsewhere() != 4 {
+		t.Errorf("meet and elsewhere are %d and %d, want 3 and 4", q.meet(), q.elsewhere())
+	}
+	for _, c := range []struct {
+		base value
+		f    int
+		want value
+	}{{0, 1, 1}, {1, 0, 4}, {2, 0, 3}, {3, 0, none}, {none, 1, none}} {
+		if got := load(c.base, c.f); got != c.want {
+			t.Errorf("load(%d, %d) = %d, want %d", c.base, c.f, got, c.want)
+		}
 	}
 	for _, s := range []struct {
-		what string
-		at   value
-		f    int
-		v    value
-		off  Clause
-		want []value
+		name    string
+		base    value
+		f       int
+		v       value
+		without Clause
+		want    []value
 	}{
 		{"into an own object", 1, 0, 3, 0, []value{4, 1, 3, 4, 3, 4, 4, 4}},
 		{"into an own object, without cells", 1, 0, 3, ClauseCells, want},
@@ -96,25 +110,28 @@ func TestCells(t *testing.T) {
 			[]value{public, public, public, public, 3, 4, public, public}},
 		{"of one that leads to others, without public", 3, 1, 0, ClausePublic, want},
 	} {
-		after := x.store(cells, 2, s.at, s.f, s.v, Options{Without: s.off})
+		after := x.store(cells, 2, s.base, s.f, s.v, Options{Without: s.without})
 		if got := x.known(after); !slices.Equal(got, s.want) {
-			t.Errorf("a store %s: %v, want %v", s.what, got, s.want)
+			t.Errorf("the cells after a store %s are %v, want %v", s.name, got, s.want)
 		}
 	}
-	gone := x.store(cells, 2, none, 0, 0, Options{})
-	if x.load(gone, 2, 0, 1) != none {
-		t.Error("a public object still leads somewhere")
+	public := x.store(cells, 2, none, 0, 0, Options{})
+	if got := x.load(public, 2, 0, 1); got != none {
+		t.Errorf("load from a public object = %d, want none", got)
 	}
-	if again := x.store(gone, 2, 0, 1, 1, Options{}); again != gone {
-		t.Error("a store into a public object is remembered")
+	if again := x.store(public, 2, 0, 1, 1, Options{}); again != public {
+		t.Error("a store into a public object changes the cells")
 	}
 	x = newLists(nameOf(0))
 	if empty := x.initialCells(0); x.size(x.store(empty, 0, none, 0, 1, Options{})) != 0 {
 		t.Error("an object without fields has cells")
 	}
-	if one := x.initialCells(1); x.load(one, 1, 1, 0) != 1 ||
-		x.load(x.store(one, 1, none, 0, 1, Options{}), 1, 1, 0) != none {
-		t.Error("an object of one field does not become public")
+	one := x.initialCells(1)
+	if got := x.load(one, 1, 1, 0); got != 1 {
+		t.Errorf("load from an object with one field = %d, want 1", got)
+	}
+	if got := x.load(x.store(one, 1, none, 0, 1, Options{}), 1, 1, 0); got != none {
+		t.Errorf("load from the object when it is public = %d, want none", got)
 	}
 }
 
@@ -142,12 +159,16 @@ func TestReach(t *testing.T) {
 		long(p) { `+strings.Repeat("p"+strings.Repeat(".f", 16)+" := p; ", 3)+
 		"p"+strings.Repeat(".f", 17)+" := p; }")
 	x := analysisOf(t, core)
-	for name, want := range map[string][2]int{
-		"one": {2, 2}, "two": {3, 5}, "m": {5, 11}, "k": {2, 2}, "l": {1, 1}, "long": {17, 64},
+	for _, tt := range []struct {
+		method         string
+		longest, reach int
+	}{
+		{"one", 2, 2}, {"two", 3, 5}, {"m", 5, 11}, {"k", 2, 2}, {"l", 1, 1}, {"long", 17, 64},
 	} {
-		i := core.Methods[name].Index
-		if got := [2]int{x.longest[i], x.reach[i]}; got != want {
-			t.Errorf("%s: longest path and reach are %v, want %v", name, got, want)
+		i := core.Methods[tt.method].Index
+		if x.longest[i] != tt.longest || x.reach[i] != tt.reach {
+			t.Errorf("%s: longest path and reach are %d and %d, want %d and %d", tt.method,
+				x.longest[i], x.reach[i], tt.longest, tt.reach)
 		}
 	}
 }
@@ -159,19 +180,20 @@ func TestFollows(t *testing.T) {
 	best := map[kind][]variant{found: {{}}}
 	// With named locks something is missing unless it was found on a path that crosses with none.
 	one, uses := &sets{}, &sets{histories: []il.History{il.FullHistory()}}
+	unused := &sets{histories: []il.History{{}}}
 	for _, c := range []struct {
 		limit  limit
-		follow int // names of fewer fields are followed
+		fields int // names of fewer fields are followed
 	}{
-		{limit{2, 4, []kind{found, missing}, one}, 4},
-		{limit{2, 4, []kind{found}, one}, 2},
-		{limit{2, 4, []kind{found}, &sets{histories: []il.History{{}}}}, 2},
-		{limit{2, 4, []kind{found}, uses}, 4},
-		{limit{3, 3, []kind{missing}, one}, 3},
+		{limit{usual: 2, max: 4, possible: []kind{found, missing}, sets: one}, 4},
+		{limit{usual: 2, max: 4, possible: []kind{found}, sets: one}, 2},
+		{limit{usual: 2, max: 4, possible: []kind{found}, sets: unused}, 2},
+		{limit{usual: 2, max: 4, possible: []kind{found}, sets: uses}, 4},
+		{limit{usual: 3, max: 3, possible: []kind{missing}, sets: one}, 3},
 	} {
 		for n := range 6 {
-			if got, want := c.limit.follows(n, best), n < c.follow; got != want {
-				t.Errorf("%+v follows names after %d fields: %v, want %v", c.limit, n, got, want)
+			if got, want := c.limit.follows(n, best), n < c.fields; got != want {
+				t.Errorf("%+v: follows(%d) = %t, want %t", c.limit, n, got, want)
 			}
 		}
 	}
@@ -182,7 +204,7 @@ func TestFollows(t *testing.T) {
 		0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: "",
 	} {
 		states := 100
-		within := limit{maxFields, maxFields, []kind{missing}, one}
+		within := limit{usual: maxFields, max: maxFields, possible: []kind{missing}, sets: one}
 		if got := x.cutFields(m, within, names, &states, best); got != want {
 			t.Errorf("cutFields within %d = %q, want %q", maxFields, got, want)
 		}
@@ -193,6 +215,7 @@ func TestFollows(t *testing.T) {
 	}
 }
 
+// analysisOf returns an analysis of a program by Theorem 2f, before any name is followed.
 func analysisOf(t *testing.T, core *il.Core) *analysis {
 	t.Helper()
 	x, err := newAnalysis(core, Options{}.withDefaults())
@@ -248,7 +271,7 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	}
 }
 
-// TestRefused: programs that the analysis cannot follow are refused.
+// TestRefused: programs with methods that call themselves are refused.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "k(p) { p.f := p; }")
 	core.Recursive = true

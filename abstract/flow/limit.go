@@ -18,10 +18,11 @@ const maxReach = 64
 // while accesses are missing that they might find, and names with more than max fields never.
 type limit struct {
 	usual, max int
-	possible   []kind
+	possible   []kind // a superset of what can be found
 	sets       *sets
 }
 
+// limitOf returns the limit for the names of a unit.
 func (an *analysis) limitOf(u *il.Unit) limit {
 	if !an.core.HasLoop(u) {
 		return limit{usual: maxFields, max: maxFields}
@@ -49,10 +50,11 @@ func (l limit) misses(best map[kind][]variant) bool {
 
 // cutFields returns the cut for names that have too many fields. It is empty if there are none, or
 // they could find nothing new.
-func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int,
-	best map[kind][]variant) string {
-	hasLonger := func(q name) bool {
-		return len(q.fields) == l.max && len(an.longer(u, q, states)) > 0
+func (an *analysis) cutFields(
+	u *il.Unit, l limit, names []name, states *int, best map[kind][]variant,
+) string {
+	hasLonger := func(n name) bool {
+		return len(n.fields) == l.max && len(an.longer(u, n, states)) > 0
 	}
 	if !l.misses(best) || !slices.ContainsFunc(names, hasLonger) {
 		return ""
@@ -60,13 +62,12 @@ func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int,
 	return fmt.Sprintf("names of more than %d fields", l.max)
 }
 
-// misses reports whether q has longer names, under Theorem 2g, that are not listed.
-func (q name) misses(listed []name) bool {
-	for g, walked := range q.walked {
-		if walked &&
-			!slices.ContainsFunc(listed, func(n name) bool {
-				return n.fields[len(q.fields)] == g
-			}) {
+// misses reports whether the names with one field more than n that are possible under Theorem 2g
+// are not all listed.
+func (n name) misses(listed []name) bool {
+	for g, walked := range n.walked {
+		isNext := func(longer name) bool { return longer.fields[len(n.fields)] == g }
+		if walked && !slices.ContainsFunc(listed, isNext) {
 			return true
 		}
 	}
@@ -131,7 +132,7 @@ func (an *analysis) possible(u *il.Unit) (all []kind) {
 	return all
 }
 
-// spread adds the variables that may get their values from known ones.
+// spread adds to known the variables that may get their values from known ones.
 func (g *graph) spread(known map[string]bool) {
 	isKnown := func(x string) bool { return known[x] }
 	for changed := true; changed; {
@@ -145,8 +146,8 @@ func (g *graph) spread(known map[string]bool) {
 	}
 }
 
-// shares reports whether the unit may share an object that it makes, or store an object that it was
-// passed in one. Then accesses may be found whose path does not begin at a formal.
+// shares reports whether the unit may share an object that it makes, or store into such an object
+// one that it was passed. Then accesses may be found whose path does not begin at a formal.
 func (g *graph) shares(formals []string) bool {
 	passed, made := slice.Set(formals), map[string]bool{}
 	for n := range g.Nodes {

@@ -23,7 +23,8 @@ func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		options    flow.Options
-		path, cut  string // of the store, if it is reported; of m
+		path       string // of the store if it is reported, or ""
+		cut        string // of m
 	}{
 		{name: "one load more than the usual limit", text: "m(p) { " + loads(9) + "}",
 			path: "p" + steps(9) + ".g"},
@@ -66,14 +67,15 @@ func TestNames(t *testing.T) {
 			}
 			m := core.Methods["m"]
 			if got := r.Cut(m); got != c.cut {
-				t.Errorf("cut is %q, want %q", got, c.cut)
+				t.Errorf("Cut = %q, want %q", got, c.cut)
 			}
 			paths := []abstract.Expr{}
 			for _, x := range r.Reports(core.Pairs()[0]) {
 				paths = append(paths, x.Left.Path())
 			}
 			if c.path != "" && !slices.Contains(paths, abstract.Expr(c.path)) {
-				t.Errorf("%s is not reported: %.200s", c.path, fmt.Sprint(paths))
+				t.Errorf("the paths of reports are %.200s, want %q among them", fmt.Sprint(paths),
+					c.path)
 			}
 		})
 	}
@@ -90,7 +92,7 @@ func TestBudget(t *testing.T) {
 	wide += "} "
 	for _, c := range []struct {
 		name, text    string
-		names, states int
+		names, states int // the least that are enough
 		without       flow.Clause
 	}{
 		{"nothing is walked", "m(p) { skip; }", 1, 2, 0},
@@ -127,26 +129,33 @@ func TestBudget(t *testing.T) {
 			}
 			all, cut := analyze(flow.Options{MaxFields: 2, Without: c.without})
 			if cut != "" {
-				t.Fatalf("cut: %s", cut)
+				t.Fatalf("without limits Cut = %q, want none", cut)
 			}
 			names, states := 0, 0
-			for cut = "some"; cut != ""; {
+			for cut = "too few"; cut != ""; {
 				names++
-				some, why := analyze(
+				var some []flow.Access
+				some, cut = analyze(
 					flow.Options{MaxFields: 2, Without: c.without, MaxNames: names})
-				if cut = why; len(some) > len(all) || distinct(some) > names ||
-					cut != "" && cut != fmt.Sprintf("more than %d names", names) {
-					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all), names, cut)
+				if len(some) > len(all) || distinct(some) > names {
+					t.Fatalf("with %d names there are %d of %d accesses with %d names", names,
+						len(some), len(all), distinct(some))
+				}
+				if want := fmt.Sprintf("more than %d names", names); cut != "" && cut != want {
+					t.Fatalf("with %d names Cut = %q, want %q or none", names, cut, want)
 				}
 			}
-			for cut = "some"; cut != ""; {
+			for cut = "too few"; cut != ""; {
 				states++
-				some, why := analyze(
+				var some []flow.Access
+				some, cut = analyze(
 					flow.Options{MaxFields: 2, Without: c.without, MaxStates: states})
-				if cut = why; len(some) > len(all) ||
-					cut != "" && cut != fmt.Sprintf("more than %d states", states) {
-					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all), states,
-						cut)
+				if len(some) > len(all) {
+					t.Fatalf("with %d states there are %d accesses, want at most %d", states,
+						len(some), len(all))
+				}
+				if want := fmt.Sprintf("more than %d states", states); cut != "" && cut != want {
+					t.Fatalf("with %d states Cut = %q, want %q or none", states, cut, want)
 				}
 			}
 			if names != c.names || states != c.states {
@@ -170,12 +179,15 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m := core.Methods["m"]; len(r.Accesses(m)) != c.accesses || r.Cut(m) != c.cut {
-			t.Errorf("%+v: %d accesses and %q, want %d and %q", c.options, len(r.Accesses(m)),
-				r.Cut(m), c.accesses, c.cut)
+			t.Errorf("%+v: %d accesses and the cut %q, want %d and %q", c.options,
+				len(r.Accesses(m)), r.Cut(m), c.accesses, c.cut)
 		}
 	}
-	r, _ := flow.Analyze(core, flow.Options{MaxStates: -1})
+	r, err := flow.Analyze(core, flow.Options{MaxStates: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if cut := r.Cut(core.Methods["m"]); cut != "more than 0 states" {
-		t.Errorf("no state at all: %q", cut)
+		t.Errorf("without any state Cut = %q, want more than 0 states", cut)
 	}
 }

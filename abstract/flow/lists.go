@@ -5,30 +5,33 @@ import "encoding/binary"
 // list is the number of an interned list of values, of variables or of cells.
 type list int32
 
+// unknown is not a list. It stands for one that has not been computed.
 const unknown list = -1
 
 // lists interns the lists of values of a name. They are packed, with 1, 2 or 4 bytes for each
 // value.
 type lists struct {
 	name
-	bytes  int // of a value
-	byKey  map[string]list
-	all    []string
-	key    []byte  // scratch
-	values []value // scratch of known
+	bytes  int             // of a value
+	byKey  map[string]list // by packed list
+	all    []string        // the packed lists
+	key    []byte          // scratch
+	values []value         // scratch of known
 }
 
-func newLists(q name) *lists {
-	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
+// newLists returns no lists yet, with enough bytes for the values of a name.
+func newLists(n name) *lists {
+	ls := &lists{name: n, bytes: 2, byKey: map[string]list{}}
 	switch {
-	case q.rely:
-		x.bytes = 4
-	case q.elsewhere() < public&0xff: // none and public then are the largest two bytes
-		x.bytes = 1
+	case n.rely:
+		ls.bytes = 4
+	case n.elsewhere() < public&0xff: // none and public then are the largest two bytes
+		ls.bytes = 1
 	}
-	return x
+	return ls
 }
 
+// intern returns the list of some values, which it does not keep.
 func (ls *lists) intern(values []value) list {
 	b := ls.key[:0]
 	switch ls.bytes {
@@ -55,10 +58,13 @@ func (ls *lists) intern(values []value) list {
 	return l
 }
 
+// size returns the number of bytes of a list.
 func (ls *lists) size(l list) int { return len(ls.all[l]) }
 
+// length returns the number of values of a list.
 func (ls *lists) length(l list) int { return len(ls.all[l]) / ls.bytes }
 
+// at returns the value of a list with index i.
 func (ls *lists) at(l list, i int) value {
 	packed := ls.all[l]
 	switch ls.bytes {
@@ -79,16 +85,18 @@ func oneByte(b byte) value {
 	return value(b) | 0xff00
 }
 
-// twoBytes and fourBytes return the i-th of values of that many bytes.
+// twoBytes returns the value with index i of a list whose values have two bytes.
 func twoBytes(packed string, i int) value {
 	return value(packed[2*i]) | value(packed[2*i+1])<<8
 }
 
+// fourBytes returns the value with index i of a list whose values have four bytes.
 func fourBytes(packed string, i int) value {
 	b := packed[4*i : 4*i+4]
 	return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
 }
 
+// unpack appends the values of a list to values.
 func (ls *lists) unpack(values []value, l list) []value {
 	packed := ls.all[l]
 	switch ls.bytes {

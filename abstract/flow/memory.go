@@ -11,7 +11,7 @@ import (
 // The knowledge of a thread under Theorem 2g. Besides the objects of a name it knows o, to which
 // the cells of z lead, and those that it has made. The cells are a list with a row for each known
 // object: first whether the object is private or exposed, then the values of its cells, for each
-// field that some command reads.
+// field that some command reads. The rows are
 //
 //	0 ... m-1   objects on the path of the name
 //	m           z
@@ -21,7 +21,9 @@ import (
 //
 // The upper 16 bits of a value are the set of fields that it relies on: it is true as long as the
 // other thread stores into these fields of its own objects only.
-const fixedRows = 3 // z, e and o
+
+// fixedRows is the number of rows that do not depend on the name: those of z, e and o.
+const fixedRows = 3
 
 // The first value of a row.
 const (
@@ -29,8 +31,10 @@ const (
 	exposed       // the other thread may reach the object
 )
 
+// object returns v without the fields that it relies on.
 func (v value) object() value { return v & 0xffff }
 
+// relied returns the fields that v relies on.
 func (v value) relied() set { return set(v >> 16) }
 
 // relying returns an object that is known by relying on fields.
@@ -41,10 +45,13 @@ func relying(o value, on set) value {
 	return o | value(on)<<16
 }
 
+// width returns the number of values in a row.
 func (an *analysis) width() int { return 1 + an.sets.read }
 
+// rows returns the number of rows, and so of known objects.
 func (fw *follower) rows(cells list) int { return fw.length(cells) / fw.width() }
 
+// firstMade returns the number of the first object that the thread makes.
 func (fw *follower) firstMade() int { return len(fw.name.fields) + fixedRows }
 
 // isPrivate reports whether the other thread cannot reach a known object.
@@ -54,22 +61,22 @@ func (fw *follower) isPrivate(cells list, o value) bool {
 
 // initialRows returns the cells in the initial state, Definition 9 of docs/theory.md.
 func (fw *follower) initialRows() list {
-	q, w := fw.name, fw.width()
+	n, w := fw.name, fw.width()
 	rows := make([]value, 0, fw.firstMade()*w)
-	row := func(reach, to value) {
-		rows = append(rows, reach)
+	addRow := func(access, to value) {
+		rows = append(rows, access)
 		rows = append(rows, slice.Repeat(to, w-1)...)
 	}
-	for i, f := range q.fields {
-		row(private, q.elsewhere())
+	for i, f := range n.fields {
+		addRow(private, n.elsewhere())
 		if f != noField && fw.sets.column[f] >= 0 {
 			rows[i*w+1+fw.sets.column[f]] = value(i + 1)
 		}
 	}
-	o := q.elsewhere() + 1
-	row(exposed, o) // z
-	row(private, q.elsewhere())
-	row(exposed, o)
+	o := n.elsewhere() + 1
+	addRow(exposed, o) // z
+	addRow(private, n.elsewhere())
+	addRow(exposed, o)
 	return fw.intern(rows)
 }
 
@@ -139,8 +146,8 @@ func (fw *follower) expose(rows []value, v value) {
 	}
 }
 
-// make adds a new object, whose cells all hold it. Beyond MaxFresh the object is unknown.
-func (fw *follower) make(cells list) (o value, after list) {
+// create adds a new object, whose cells all hold it. Beyond MaxFresh the object is unknown.
+func (fw *follower) create(cells list) (o value, after list) {
 	n := fw.rows(cells)
 	if n-fw.firstMade() >= fw.options.MaxFresh {
 		fw.dropped = true
@@ -160,7 +167,8 @@ func (b *builder) collect(values []value, cells list) list {
 	if n <= b.base {
 		return cells
 	}
-	w, unreached, packed := b.width(), n-b.base, b.all[cells]
+	w, packed := b.width(), b.all[cells]
+	unreached := n - b.base // the number of objects
 	kept, pending := slices.Grow(b.kept[:0], n)[:n], b.pending[:0]
 	clear(kept)
 	reach := func(v value) {
@@ -173,13 +181,14 @@ func (b *builder) collect(values []value, cells list) list {
 	for _, v := range values {
 		reach(v)
 	}
-	for at := 0; unreached > 0 && (len(pending) > 0 || at < b.base); {
-		row := at
+	// The objects known at the entry are roots too.
+	for root := 0; unreached > 0 && (len(pending) > 0 || root < b.base); {
+		row := root
 		if last := len(pending) - 1; last >= 0 {
 			row = int(pending[last])
 			pending = pending[:last]
 		} else {
-			at++
+			root++
 		}
 		for i := row*w + 1; i < (row+1)*w; i++ {
 			reach(fourBytes(packed, i))
@@ -231,9 +240,9 @@ func (b *builder) afterLoop(s *state) bool {
 	return from > s.node && from <= n.Next
 }
 
-// widen returns the cells without anything known about exposed objects, including those from number
-// from on and all that they lead to. Values that rely on something, or are such objects, become
-// none.
+// widen returns the cells without anything known about exposed objects. It exposes the objects
+// numbered from and above first, with all that they lead to. In values, those that rely on something
+// or are such objects become none.
 func (fw *follower) widen(values []value, cells list, from int) list {
 	rows, w := fw.known(cells), fw.width()
 	for o := from; o*w < len(rows); o++ {
@@ -255,16 +264,16 @@ func (fw *follower) widen(values []value, cells list, from int) list {
 // fewStates is the number of states of a name up to which MaxVariants has no effect.
 const fewStates = 512
 
-// replaceCrowded replaces a state by a widened one if there have been more than MaxVariants at its
-// node with the same objects in the variables, and reports whether it has.
+// replaceCrowded counts a state, replaces it by a widened one if there have been more than
+// MaxVariants at its node with the same objects in the variables, and reports whether it did.
 func (b *builder) replaceCrowded(s state) bool {
 	b.visits[s.node]++
 	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.explored <= fewStates {
 		return false
 	}
-	at := point{node: s.node, values: b.objects(s.values)}
-	b.crowd[at]++
-	if b.crowd[at] <= b.options.MaxVariants {
+	p := point{node: s.node, values: b.objects(s.values)}
+	b.crowd[p]++
+	if b.crowd[p] <= b.options.MaxVariants {
 		return false
 	}
 	values := b.valuesOf(&s)
@@ -274,7 +283,7 @@ func (b *builder) replaceCrowded(s state) bool {
 	return true
 }
 
-// objects returns a list of values without what they rely on.
+// objects returns the list of the objects of some values, without what they rely on.
 func (fw *follower) objects(values list) list {
 	for len(fw.bare) <= int(values) {
 		fw.bare = append(fw.bare, unknown)
@@ -289,15 +298,15 @@ func (fw *follower) objects(values list) list {
 	return fw.bare[values]
 }
 
-// widenEntry widens an entry if there have been more than MaxVariants with the same objects in the
-// formals.
+// widenEntry returns the entry e with these arguments, widened if there have been more than
+// MaxVariants with the same objects in the formals.
 func (fw *follower) widenEntry(e entry, args []value) entry {
 	if fw.frames[e] != nil || fw.explored <= fewStates {
 		return e
 	}
-	at := entry{unit: e.unit, values: fw.objects(e.values)}
-	fw.entries[at]++
-	if fw.entries[at] > fw.options.MaxVariants {
+	bare := entry{unit: e.unit, values: fw.objects(e.values)}
+	fw.entries[bare]++
+	if fw.entries[bare] > fw.options.MaxVariants {
 		e.cells = fw.widen(args, e.cells, fw.firstMade())
 		e.values = fw.intern(args)
 		fw.widened = true

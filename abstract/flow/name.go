@@ -24,9 +24,10 @@ type name struct {
 // before its end is the thread's own.
 const noField = -1
 
-func (q name) with(f int) name {
-	q.fields, q.walked = append(slices.Clone(q.fields), f), nil
-	return q
+// with returns the name with another field at its end, not yet followed.
+func (n name) with(f int) name {
+	n.fields, n.walked = append(slices.Clone(n.fields), f), nil
+	return n
 }
 
 // A value is an object as far as it matters for one name v.f1...fm:
@@ -50,17 +51,19 @@ const (
 // each name is followed after its prefixes.
 const maxFields = int(public) - 2
 
-func (q name) meet() value { return value(len(q.fields)) }
+// meet returns z.
+func (n name) meet() value { return value(len(n.fields)) }
 
-func (q name) elsewhere() value { return value(len(q.fields) + 1) }
+// elsewhere returns e.
+func (n name) elsewhere() value { return value(len(n.fields) + 1) }
 
 // row returns the position of an own object among the cells, -1 for other objects.
-func (q name) row(v value) int {
+func (n name) row(v value) int {
 	switch {
-	case int(v) < len(q.fields):
+	case int(v) < len(n.fields):
 		return int(v)
-	case v == q.elsewhere():
-		return len(q.fields)
+	case v == n.elsewhere():
+		return len(n.fields)
 	default:
 		return -1
 	}
@@ -78,6 +81,8 @@ func (ls *lists) initialCells(width int) list {
 	return ls.intern(cells)
 }
 
+// load returns what the field f of an object is known to hold. As in initialCells, width is the
+// number of fields of the program.
 func (ls *lists) load(cells list, width int, base value, f int) value {
 	if row := ls.row(base); row >= 0 {
 		if v := ls.at(cells, row*width+f); v != public {

@@ -8,6 +8,7 @@ import (
 // Clause is a part of the analysis that can be switched off, to see what breaks.
 type Clause uint16
 
+// The clauses are described in Clauses and RelyClauses.
 const (
 	ClauseCells Clause = 1 << iota
 	ClausePublic
@@ -23,11 +24,13 @@ const (
 	ClauseBase
 )
 
+// ClauseText is a clause with its name and the statement that it makes.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
 }
 
+// Clauses lists the clauses of Theorem 2f.
 var Clauses = []ClauseText{
 	{ClauseCells, "cells",
 		"a cell of one of the thread's own objects holds what was last stored into it"},
@@ -57,14 +60,22 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 
 // Options configures the analysis. A limit of 0 means its default.
 type Options struct {
-	Rely    bool   // Theorem 2g instead of 2f
-	Without Clause // clauses switched off
+	// Rely selects Theorem 2g instead of 2f.
+	Rely bool
+	// Without is the set of clauses that are switched off.
+	Without Clause
 
-	MaxFields   int // of a name of a unit with loops; 8
-	MaxNames    int // of a unit; 4096
-	MaxStates   int // of a unit, summed over its names; 1,048,576
-	MaxVariants int // of what is known of public objects, with Rely; 4
-	MaxFresh    int // objects that a thread has made and knows at a time, with Rely; 32
+	// MaxFields bounds the fields of a name in units with loops; 8 by default.
+	MaxFields int
+	// MaxNames bounds the names of a unit; 4096 by default.
+	MaxNames int
+	// MaxStates bounds the states of a unit, summed over its names; 1,048,576 by default.
+	MaxStates int
+	// MaxVariants bounds, with Rely, the states at one point that differ in what is known of public
+	// objects; 4 by default.
+	MaxVariants int
+	// MaxFresh bounds, with Rely, the objects that a thread has made and knows; 32 by default.
+	MaxFresh int
 }
 
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }

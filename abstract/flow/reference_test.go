@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -58,16 +59,18 @@ type sight struct {
 // A thread follows a trace, with some clauses switched off.
 type thread struct {
 	without flow.Clause
-	stack   []map[string]*object
+	stack   []map[string]*object // the variables of each open call
 	lock    il.Level
 	steps   int
 	name    string
-	found   map[sight]int // the fewest commands before
+	found   map[sight]int // the fewest commands before each access
 }
 
 // newThread returns a thread before its unit, with the own objects of a name.
-func newThread(core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause,
-	found map[sight]int) *thread {
+func newThread(
+	core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause,
+	found map[sight]int,
+) *thread {
 	elsewhere := &object{own: true, cells: map[string]*object{}}
 	fill := func() map[string]*object {
 		m := map[string]*object{}
@@ -129,6 +132,7 @@ func (t *thread) unless(off flow.Clause, o *object) *object {
 	return o
 }
 
+// do executes a command and first records its access.
 func (t *thread) do(c il.Command) {
 	t.see(c)
 	t.steps++
@@ -173,8 +177,10 @@ func (t *thread) store(c *il.Store, frame map[string]*object) {
 // traces calls visit with each syntactic trace of a block after some commands, in which loops have
 // at most the given number of iterations, until visit returns false. It reports whether it visited
 // all.
-func traces(core *il.Core, b []il.Stmt, iterations int, before []il.Command,
-	visit func([]il.Command) bool) bool {
+func traces(
+	core *il.Core, b []il.Stmt, iterations int, before []il.Command,
+	visit func([]il.Command) bool,
+) bool {
 	if len(b) == 0 {
 		return visit(before)
 	}
@@ -234,8 +240,9 @@ func names(core *il.Core, n int) [][]string {
 }
 
 // sights returns what the traces of a unit reach by names of at most the given number of fields.
-func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int,
-	without flow.Clause) map[sight]int {
+func sights(
+	core *il.Core, u *il.Unit, all [][]il.Command, fields int, without flow.Clause,
+) map[sight]int {
 	found := map[sight]int{}
 	for _, root := range u.Formals {
 		for _, q := range names(core, fields) {
@@ -271,40 +278,42 @@ func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error
 
 // follow lets a thread execute its unit along the decisions of an access and returns the command
 // that comes next, which is the access.
-func follow(core *il.Core, u *il.Unit, a flow.Access, x executing) (next il.Command, err error) {
-	r := &replayed{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
+func follow(core *il.Core, u *il.Unit, a flow.Access, x executor) (next il.Command, err error) {
+	r := &player{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
 	if err := r.block(u.Body.List()); err != nil {
 		return nil, err
 	}
 	switch site, _ := il.SiteOf(r.next); {
 	case r.next == nil || site != a.Site:
-		return nil, fmt.Errorf("the trace does not end before the access")
+		return nil, errors.New("the trace does not end before the access")
 	case len(r.decisions) > 0:
 		return nil, fmt.Errorf("%d decisions are left", len(r.decisions))
 	case !slices.Equal(r.calls, a.Calls()):
-		return nil, fmt.Errorf("the access is below %d calls, not %d", len(r.calls), len(a.Calls()))
+		return nil, fmt.Errorf("the access has %d open calls, want %d", len(r.calls), len(a.Calls()))
 	}
 	return r.next, nil
 }
 
-type executing interface {
+// An executor executes commands and counts them.
+type executor interface {
 	do(c il.Command)
-	made() int // commands
+	executed() int
 }
 
-func (t *thread) made() int { return t.steps }
+func (t *thread) executed() int { return t.steps }
 
-// A replayed is a unit that is executed along decisions, up to a number of commands.
-type replayed struct {
+// A player executes a unit along decisions, up to a number of commands.
+type player struct {
 	core      *il.Core
-	thread    executing
-	decisions []control.Decision
+	thread    executor
+	decisions []control.Decision // those that are left
 	steps     int
-	calls     []*il.Call
-	next      il.Command // once all steps are done
+	calls     []*il.Call // those that are open
+	next      il.Command // the one after all steps
 }
 
-func (r *replayed) block(b []il.Stmt) error {
+// block executes statements until all steps are done.
+func (r *player) block(b []il.Stmt) error {
 	for _, s := range b {
 		if r.next != nil {
 			return nil
@@ -317,8 +326,8 @@ func (r *replayed) block(b []il.Stmt) error {
 }
 
 // command executes a command, unless it is the one after all steps.
-func (r *replayed) command(c il.Command) {
-	if r.thread.made() == r.steps {
+func (r *player) command(c il.Command) {
+	if r.thread.executed() == r.steps {
 		r.next = c
 		return
 	}
@@ -326,7 +335,7 @@ func (r *replayed) command(c il.Command) {
 }
 
 // decide returns the next decision, which is at s.
-func (r *replayed) decide(s il.Stmt) (first bool, err error) {
+func (r *player) decide(s il.Stmt) (first bool, err error) {
 	if len(r.decisions) == 0 || r.decisions[0].At != s {
 		return false, fmt.Errorf("there is no decision at %d", s.Pos())
 	}
@@ -335,7 +344,7 @@ func (r *replayed) decide(s il.Stmt) (first bool, err error) {
 	return first, nil
 }
 
-func (r *replayed) stmt(s il.Stmt) error {
+func (r *player) stmt(s il.Stmt) error {
 	switch s := s.(type) {
 	case *il.Skip:
 	case *il.If:
@@ -384,9 +393,11 @@ type seen struct {
 
 // compareAccesses compares the accesses of a unit with those that some of its traces reach: none of
 // these is missing or has a shorter trace, and each access has the trace that it says. Without
-// loops there are no others.
-func compareAccesses(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command,
-	fields int, without flow.Clause) int {
+// loops there are no others. It returns the number of accesses.
+func compareAccesses(
+	t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command, fields int,
+	without flow.Clause,
+) int {
 	t.Helper()
 	want := map[seen]int{}
 	for s, steps := range sights(core, u, all, fields, without) {
@@ -414,8 +425,8 @@ func compareAccesses(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, al
 	}
 	for k, least := range want {
 		if step, ok := got[k]; !ok || step > least {
-			t.Fatalf("%s: %v is found %v after %d commands, want %d\n%s", u.Name, k, ok, step,
-				least, core.Source.Text)
+			t.Fatalf("%s: %v (found: %t) is reached after %d commands, want %d\n%s", u.Name, k, ok,
+				step, least, core.Source.Text)
 		}
 	}
 	order := func(a, b flow.Access) int {
@@ -424,7 +435,7 @@ func compareAccesses(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, al
 	}
 	if !slices.IsSortedFunc(r.Accesses(u), order) ||
 		slices.ContainsFunc(r.Accesses(u), func(a flow.Access) bool { return a.Compare(a) != 0 }) {
-		t.Fatalf("%s: the accesses are in no order\n%s", u.Name, core.Source.Text)
+		t.Fatalf("%s: the accesses are not sorted\n%s", u.Name, core.Source.Text)
 	}
 	return len(got)
 }
@@ -452,8 +463,8 @@ func TestReference(t *testing.T) {
 		programs   int
 		iterations int
 		without    []flow.Clause // one for each program, in turn
-		units      int           // at least
-		accesses   int
+		units      int           // at least so many are compared
+		accesses   int           // at least so many are compared
 	}{
 		{"without loops", 0, 900, 0, []flow.Clause{0}, 1000, 2500},
 		{"with loops", 0.2, 1000, 2, []flow.Clause{0}, 400, 400},
@@ -486,13 +497,14 @@ func TestReference(t *testing.T) {
 				}
 			})
 			if units < quick.Cases(c.units) || accesses < quick.Cases(c.accesses) {
-				t.Errorf("vacuous: %d units with %d accesses", units, accesses)
+				t.Errorf("%d units with %d accesses were compared, want at least %d with %d", units,
+					accesses, quick.Cases(c.units), quick.Cases(c.accesses))
 			}
 		})
 	}
 }
 
-// compareReports compares the reports of a program with their definition, applied to every two
+// compareReports compares the reports of a pair with their definition, applied to every two
 // accesses, and the lists of fewer with the list of all.
 func compareReports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flow.Clause) {
 	t.Helper()
@@ -525,13 +537,16 @@ func compareReports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, with
 	}
 	all := r.Reports(p)
 	for _, x := range all {
-		at := pair{point{x.Left.Site, x.Left.Lock}, point{x.Right.Site, x.Right.Lock}}
-		if n, ok := want[at]; !ok || n != strings.Count(x.Left.Rest, ".") ||
-			x.Left.Unit != p.Left || x.Right.Unit != p.Right {
-			t.Fatalf("%s, %s: %v with rest %s is reported, want %v with %d fields\n%s", p.Left.Name,
-				p.Right.Name, at, x.Left.Rest, ok, n, core.Source.Text)
+		points := pair{point{x.Left.Site, x.Left.Lock}, point{x.Right.Site, x.Right.Lock}}
+		if n, ok := want[points]; !ok || n != strings.Count(x.Left.Rest, ".") {
+			t.Fatalf("%s, %s: %v is reported with rest %s, want %d fields (a race: %t)\n%s",
+				p.Left.Name, p.Right.Name, points, x.Left.Rest, n, ok, core.Source.Text)
 		}
-		delete(want, at)
+		if x.Left.Unit != p.Left || x.Right.Unit != p.Right {
+			t.Fatalf("a report of %s, %s has the units %s and %s", p.Left.Name, p.Right.Name,
+				x.Left.Unit.Name, x.Right.Unit.Name)
+		}
+		delete(want, points)
 	}
 	if len(want) > 0 {
 		t.Fatalf("%s, %s: %v are not reported\n%s", p.Left.Name, p.Right.Name, want,
@@ -541,13 +556,14 @@ func compareReports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, with
 		return cmp.Or(x.Left.Compare(y.Left.Access), x.Right.Compare(y.Right.Access))
 	}
 	if !slices.IsSortedFunc(all, order) {
-		t.Fatalf("%s, %s: the reports are in no order", p.Left.Name, p.Right.Name)
+		t.Fatalf("%s, %s: the reports are not sorted", p.Left.Name, p.Right.Name)
 	}
 	same := func(x, y flow.Report) bool { return x.Compare(y) == 0 }
 	for limit := range len(all) + 2 {
 		few, more := r.List(p, limit)
 		if !slices.EqualFunc(few, all[:min(limit, len(all))], same) || more != (len(all) > limit) {
-			t.Fatalf("of %d reports at most %d: %d, and more %v", len(all), limit, len(few), more)
+			t.Fatalf("List of %d reports with limit %d returns %d, more %t", len(all), limit,
+				len(few), more)
 		}
 	}
 }
@@ -572,8 +588,11 @@ func TestManySteps(t *testing.T) {
 	// 3 * 2^n for m0, 2 for each other call
 	for n, want := range map[int]int{0: 3, 1: 8, 4: 78, 70: math.MaxInt / 4} {
 		all := r.Accesses(core.Methods[fmt.Sprint("k", n)])
-		if len(all) != 1 || all[0].Step != want || all[0].Path() != "p.f" {
-			t.Errorf("after m%d: %d accesses, the first after %d commands, want %d", n, len(all),
+		if len(all) != 1 {
+			t.Fatalf("k%d has %d accesses, want 1", n, len(all))
+		}
+		if all[0].Step != want || all[0].Path() != "p.f" {
+			t.Errorf("k%d reaches %s after %d commands, want p.f after %d", n, all[0].Path(),
 				all[0].Step, want)
 		}
 	}

@@ -12,19 +12,18 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The reference of Theorem 2g, literally: for each set U of fields that the other
-// thread may store into, every trace by every name, with objects as pointers. What an
-// object that is not private holds in a field of U is not known.
+// The reference of Theorem 2g, literally: for each set U of fields that the other thread may store
+// into, every trace by every name, with objects as pointers. What an object that is not private
+// holds in a field of U is not known.
 
-// thing is an object that a thread knows where the threads rely on each other; nil is
-// any other one.
-type thing struct {
+// relyObject is an object that a thread knows under Theorem 2g; nil is any other one.
+type relyObject struct {
 	private bool
-	cells   map[string]*thing
+	cells   map[string]*relyObject
 }
 
 // expose makes a private object, and all objects that it leads to, known to the other thread.
-func (o *thing) expose() {
+func (o *relyObject) expose() {
 	if o == nil || !o.private {
 		return
 	}
@@ -37,8 +36,8 @@ func (o *thing) expose() {
 // A relyProgram is a program with the facts that the reference needs.
 type relyProgram struct {
 	core    *il.Core
-	matter  []string // fields that some command reads and some stores into
-	endings [][]string
+	matter  []string   // fields that some command reads and some stores into
+	endings [][]string // the suffixes of accessed paths
 }
 
 func newRelyProgram(core *il.Core) *relyProgram {
@@ -78,27 +77,29 @@ type relyThread struct {
 	*relyProgram
 	others  map[string]bool // U
 	without flow.Clause
-	all     []*thing // that it knows of
-	meet    *thing
-	stack   []map[string]*thing
+	all     []*relyObject // those that it has known
+	meet    *relyObject
+	stack   []map[string]*relyObject // the variables of each open call
 	lock    il.Level
 	steps   int
-	gives   map[string]bool // G so far
-	found   map[relySight]int
+	stores  map[string]bool   // the fields that it has stored into, except of private objects
+	found   map[relySight]int // the fewest commands before each access
 }
 
 // A relySight is an access that a thread reaches, with the fields that it has stored into.
 type relySight struct {
 	il.Site
-	lock        il.Level
-	rest, gives string
+	lock         il.Level
+	rest, stores string
 }
 
 // newRelyThread returns a thread before its unit, by a name.
-func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, others map[string]bool,
-	without flow.Clause) *relyThread {
+func newRelyThread(
+	p *relyProgram, u *il.Unit, root string, fields []string, others map[string]bool,
+	without flow.Clause,
+) *relyThread {
 	t := &relyThread{
-		relyProgram: p, others: others, without: without, gives: map[string]bool{},
+		relyProgram: p, others: others, without: without, stores: map[string]bool{},
 		found: map[relySight]int{},
 	}
 	elsewhere := t.fresh(nil)
@@ -112,18 +113,18 @@ func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, oth
 		before.cells[f] = at
 		at = before
 	}
-	frame := map[string]*thing{}
+	frame := map[string]*relyObject{}
 	for _, x := range u.Formals {
 		frame[x] = elsewhere
 	}
 	frame[root] = at
-	t.stack = []map[string]*thing{frame}
+	t.stack = []map[string]*relyObject{frame}
 	return t
 }
 
 // fresh returns a private object whose cells hold another one, or itself.
-func (t *relyThread) fresh(holds *thing) *thing {
-	o := &thing{private: true, cells: map[string]*thing{}}
+func (t *relyThread) fresh(holds *relyObject) *relyObject {
+	o := &relyObject{private: true, cells: map[string]*relyObject{}}
 	if holds == nil {
 		holds = o
 	}
@@ -134,17 +135,21 @@ func (t *relyThread) fresh(holds *thing) *thing {
 	return o
 }
 
-func (t *relyThread) made() int { return t.steps }
+func (t *relyThread) executed() int { return t.steps }
 
-// get is what a cell is known to hold.
-func (t *relyThread) get(o *thing, f string) *thing {
+// get returns what a cell is known to hold.
+func (t *relyThread) get(o *relyObject, f string) *relyObject {
 	if o == nil || !o.private && t.others[f] {
 		return nil
 	}
 	return o.cells[f]
 }
 
-func (t *relyThread) walk(from *thing, fields []string, visit func(o *thing, i int)) *thing {
+// walk returns the object to which fields lead. If visit is not nil, it is called before each field
+// with the object and the index of the field.
+func (t *relyThread) walk(
+	from *relyObject, fields []string, visit func(o *relyObject, i int),
+) *relyObject {
 	for i, f := range fields {
 		if visit != nil {
 			visit(from, i)
@@ -154,7 +159,7 @@ func (t *relyThread) walk(from *thing, fields []string, visit func(o *thing, i i
 	return from
 }
 
-func (t *relyThread) root(e il.Expr) *thing { return t.stack[len(t.stack)-1][e.Root] }
+func (t *relyThread) root(e il.Expr) *relyObject { return t.stack[len(t.stack)-1][e.Root] }
 
 // see notes the access that a command makes.
 func (t *relyThread) see(c il.Command) {
@@ -162,20 +167,20 @@ func (t *relyThread) see(c il.Command) {
 	if !ok {
 		return
 	}
-	var given []string
+	var stored []string
 	for _, f := range t.matter {
-		if t.gives[f] {
-			given = append(given, f)
+		if t.stores[f] {
+			stored = append(stored, f)
 		}
 	}
 	note := func(rest []string) {
-		s := relySight{a.Site, t.lock, "." + strings.Join(rest, "."), strings.Join(given, " ")}
+		s := relySight{a.Site, t.lock, "." + strings.Join(rest, "."), strings.Join(stored, " ")}
 		if least, ok := t.found[s]; !ok || t.steps < least {
 			t.found[s] = t.steps
 		}
 	}
 	last := len(a.Path.Fields) - 1
-	t.walk(t.root(a.Path), a.Path.Fields, func(o *thing, i int) {
+	t.walk(t.root(a.Path), a.Path.Fields, func(o *relyObject, i int) {
 		if o == t.meet {
 			note(a.Path.Fields[i:])
 		}
@@ -190,7 +195,7 @@ func (t *relyThread) see(c il.Command) {
 	})
 }
 
-func (t *relyThread) unless(off flow.Clause, o *thing) *thing {
+func (t *relyThread) unless(off flow.Clause, o *relyObject) *relyObject {
 	if t.without&off != 0 {
 		return nil
 	}
@@ -218,7 +223,7 @@ func (t *relyThread) do(c il.Command) {
 	case *il.Unlock:
 		t.lock = t.lock.Release()
 	case il.Push:
-		callee := map[string]*thing{}
+		callee := map[string]*relyObject{}
 		for i, e := range c.Call.Args {
 			callee[c.Callee.Formals[i]] = t.unless(flow.ClauseArguments,
 				t.walk(t.root(e), e.Fields, nil))
@@ -229,12 +234,12 @@ func (t *relyThread) do(c il.Command) {
 	}
 }
 
-func (t *relyThread) store(c *il.Store, v *thing) {
+func (t *relyThread) store(c *il.Store, v *relyObject) {
 	last := len(c.Dst.Fields) - 1
 	f := c.Dst.Fields[last]
 	base := t.walk(t.root(c.Dst), c.Dst.Fields[:last], nil)
 	if base == nil || !base.private {
-		t.gives[f] = true
+		t.stores[f] = true
 		if base == nil && t.without&flow.ClauseForget == 0 {
 			for _, o := range t.all {
 				if !o.private {
@@ -265,10 +270,10 @@ func subsets(words []string) (all []map[string]bool) {
 	return all
 }
 
-// within reports whether all of some words are of a text of words.
-func within(some []string, of string) bool {
-	return !slices.ContainsFunc(some,
-		func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
+// within reports whether all of some words are in a text.
+func within(some []string, text string) bool {
+	words := strings.Fields(text)
+	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(words, w) })
 }
 
 // foundAmong reports whether some access is that of s, stores into no more, and relies on no field
@@ -276,7 +281,7 @@ func within(some []string, of string) bool {
 func (s relySight) foundAmong(all []flow.Access, others map[string]bool) bool {
 	return slices.ContainsFunc(all, func(a flow.Access) bool {
 		return a.Site == s.Site && a.Lock == s.lock && a.Rest == s.rest &&
-			within(a.Stores, s.gives) &&
+			within(a.Stores, s.stores) &&
 			!slices.ContainsFunc(a.Relies, func(f string) bool { return others[f] })
 	})
 }
@@ -285,8 +290,10 @@ func (s relySight) foundAmong(all []flow.Access, others map[string]bool) bool {
 // for each set of fields that the other thread may store into. Each is found by an access that
 // relies on none of these fields and stores into no more. And each access has the trace that it
 // says if the other thread stores into the fields that it does not rely on.
-func compareRelying(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command,
-	fields int, without flow.Clause) (accesses int) {
+func compareRelying(
+	t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command, fields int,
+	without flow.Clause,
+) (accesses int) {
 	t.Helper()
 	all := r.Accesses(u)
 	for _, others := range subsets(p.matter) {
@@ -376,7 +383,8 @@ func TestRely(t *testing.T) {
 		}
 	})
 	if units < quick.Cases(5000) || accesses < quick.Cases(9000) {
-		t.Errorf("vacuous: %d units with %d accesses", units, accesses)
+		t.Errorf("%d units with %d accesses were compared, want at least %d with %d", units,
+			accesses, quick.Cases(5000), quick.Cases(9000))
 	}
 }
 
@@ -390,7 +398,7 @@ func checkReports(t *testing.T, r *flow.Result, p il.Pair) {
 	for _, a := range r.Accesses(p.Left) {
 		for _, b := range r.Accesses(p.Right) {
 			if clash := r.Clash(a, b); (len(clash) == 0) != apart(a.Relies, b.Stores) {
-				t.Fatalf("%v and %v clash in %v", a.Relies, b.Stores, clash)
+				t.Fatalf("%v and %v clash in %v, want their common fields", a.Relies, b.Stores, clash)
 			}
 			if a.Rest == b.Rest && (a.Kind == il.Write || b.Kind == il.Write) &&
 				!a.Lock.Excludes(b.Lock) &&

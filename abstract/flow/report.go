@@ -16,6 +16,7 @@ type Report struct {
 	Left, Right Side
 }
 
+// Side is an access of one thread.
 type Side struct {
 	Unit *il.Unit
 	Access
@@ -33,10 +34,11 @@ func (r *Result) Reports(p il.Pair) []Report {
 	return all
 }
 
-// List returns the first reports, at most limit, and whether there are more.
+// List returns the first reports of Reports, at most limit, and whether there are more.
 func (r *Result) List(p il.Pair, limit int) (list []Report, more bool) {
 	seen := map[[2]location]bool{}
-	all, writes := map[string][]Access{}, map[string][]Access{} // of the right unit, by end
+	// The accesses of the right unit, by Options.end of their rest.
+	all, writes := map[string][]Access{}, map[string][]Access{}
 	for _, b := range r.Accesses(p.Right) {
 		end := r.options.end(b.Rest)
 		all[end] = append(all[end], b)
@@ -50,14 +52,15 @@ func (r *Result) List(p il.Pair, limit int) (list []Report, more bool) {
 			partners = all
 		}
 		for _, b := range partners[r.options.end(a.Rest)] {
-			at := [2]location{a.location(), b.location()}
-			if seen[at] || p.Left == p.Right && at[0].compare(at[1]) > 0 || !r.race(&a, &b) {
+			left, right := a.location(), b.location()
+			locations := [2]location{left, right}
+			if seen[locations] || p.Left == p.Right && left.compare(right) > 0 || !r.race(&a, &b) {
 				continue
 			}
 			if len(list) >= limit {
 				return list, true
 			}
-			seen[at] = true
+			seen[locations] = true
 			list = append(list, Report{Side{p.Left, a}, Side{p.Right, b}})
 		}
 	}
@@ -73,6 +76,7 @@ func (r *Result) race(a, b *Access) bool {
 	return (locks || r.options.without(ClauseLock)) && (stable || r.options.without(ClauseRely))
 }
 
+// location is where an access occurs and at which lock level.
 type location struct {
 	il.Site
 	lock il.Level
@@ -93,24 +97,25 @@ func (o Options) end(rest string) string {
 	return rest
 }
 
-// Sentences explains why the accesses race from a state in which their names lead to one object.
-// Only a witness shows what else that state needs.
+// Sentences explains in English why the accesses race from a state in which their names lead to one
+// object. It does not say what else holds in that state.
 func (r Report) Sentences() []string {
-	relied := slices.Concat(r.Left.relied("A", "B", r.Right.Stores),
-		r.Right.relied("B", "A", r.Left.Stores))
-	always := ", whatever the other thread does meanwhile."
-	if len(relied) > 0 {
-		always = "."
+	reliance := slices.Concat(r.Left.reliance("A", "B", r.Right.Stores),
+		r.Right.reliance("B", "A", r.Left.Stores))
+	end := ", whatever the other thread does meanwhile."
+	if len(reliance) > 0 {
+		end = "."
 	}
 	meet := fmt.Sprintf("If A.%s and B.%s lead to the same object at the start, "+
 		"A is about to access its %s after %s, and B after %s%s",
 		r.Left.Name, r.Right.Name, r.Left.Rest,
-		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), always)
-	return append([]string{meet}, relied...)
+		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), end)
+	return append([]string{meet}, reliance...)
 }
 
-// relied explains what a thread relies on, and why the other thread does not disturb it.
-func (s Side) relied(thread, other string, stores []string) []string {
+// reliance explains what a thread relies on, and why the other thread does not disturb it. The
+// threads are called thread and other; stores are the fields that the other one stores into.
+func (s Side) reliance(thread, other string, stores []string) []string {
 	if len(s.Relies) == 0 {
 		return nil
 	}
@@ -118,7 +123,7 @@ func (s Side) relied(thread, other string, stores []string) []string {
 	if len(stores) > 0 {
 		does = "only into ." + strings.Join(stores, ", .") + ", apart from its own objects"
 	}
-	text := fmt.Sprintf("%s relies on what it knows about .%s. Before its access, %s stores %s.",
-		thread, strings.Join(s.Relies, ", ."), other, does)
-	return []string{text}
+	return []string{fmt.Sprintf(
+		"%s relies on what it knows about .%s. Before its access, %s stores %s.",
+		thread, strings.Join(s.Relies, ", ."), other, does)}
 }

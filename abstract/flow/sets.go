@@ -21,11 +21,11 @@ const maxSets = 1 << 16
 // In a program that names locks, a set of fields that a thread stores into also has the history of
 // its trace, and is contained in another one only if its history is.
 type sets struct {
-	fields []int // that matter
-	bit    []int // by field: its index in fields, or -1
-	column []int // by field: its index among the fields that are read, or -1
-	read   int   // the number of fields that are read
-	words  [][]uint64
+	fields []int      // the fields that matter
+	bit    []int      // by field: its index in fields, or -1
+	column []int      // by field: its index among the fields that are read, or -1
+	read   int        // the number of fields that are read
+	words  [][]uint64 // by set: a bit for each of fields
 	// histories has the history of each set. It is nil if the program names no lock.
 	histories []il.History
 	byKey     map[string]set
@@ -33,10 +33,14 @@ type sets struct {
 	full      bool           // there were more than maxSets
 }
 
+// newSets returns the sets of a program, with only the empty one. The map has the index of each
+// field in core.Fields.
 func newSets(core *il.Core, fields map[string]int) *sets {
 	n := len(core.Fields)
-	x := &sets{
-		bit: make([]int, n), column: make([]int, n), byKey: map[string]set{},
+	ss := &sets{
+		bit:    make([]int, n),
+		column: make([]int, n),
+		byKey:  map[string]set{},
 		unions: map[[2]set]set{},
 	}
 	stored, read := make([]bool, n), make([]bool, n)
@@ -58,29 +62,31 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 		})
 	}
 	for f := range n {
-		x.bit[f], x.column[f] = -1, -1
+		ss.bit[f], ss.column[f] = -1, -1
 		if read[f] {
-			x.column[f] = x.read
-			x.read++
+			ss.column[f] = ss.read
+			ss.read++
 		}
 		if read[f] && stored[f] {
-			x.bit[f] = len(x.fields)
-			x.fields = append(x.fields, f)
+			ss.bit[f] = len(ss.fields)
+			ss.fields = append(ss.fields, f)
 		}
 	}
 	if len(core.Locks) > 0 {
-		x.histories = []il.History{}
+		ss.histories = []il.History{}
 	}
-	x.intern(make([]uint64, (len(x.fields)+63)/64), il.History{})
-	return x
+	ss.intern(make([]uint64, (len(ss.fields)+63)/64), il.History{})
+	return ss
 }
 
 // clone returns a copy to which other sets may be added.
 func (ss *sets) clone() *sets {
-	y := *ss
-	y.words, y.byKey, y.unions = slices.Clip(ss.words), maps.Clone(ss.byKey), map[[2]set]set{}
-	y.histories = slices.Clip(ss.histories)
-	return &y
+	c := *ss
+	c.words = slices.Clip(ss.words)
+	c.byKey = maps.Clone(ss.byKey)
+	c.unions = map[[2]set]set{}
+	c.histories = slices.Clip(ss.histories)
+	return &c
 }
 
 // intern returns the set with these bits. If there are too many sets it returns all fields with the
@@ -103,42 +109,44 @@ func (ss *sets) intern(words []uint64, h il.History) set {
 		for i := range ss.fields {
 			all[i/64] |= 1 << (i % 64)
 		}
-		ss.append(all, il.FullHistory())
+		ss.add(all, il.FullHistory())
 	}
 	if ss.full {
 		return maxSets - 1
 	}
 	s := set(len(ss.words))
 	ss.byKey[string(key)] = s
-	ss.append(words, h)
+	ss.add(words, h)
 	return s
 }
 
-func (ss *sets) append(words []uint64, h il.History) {
+// add gives the next number to a set.
+func (ss *sets) add(words []uint64, h il.History) {
 	ss.words = append(ss.words, words)
 	if ss.histories != nil {
 		ss.histories = append(ss.histories, h)
 	}
 }
 
-func (ss *sets) history(s set) (h il.History) {
-	if ss.histories != nil {
-		h = ss.histories[s]
+// history returns the history of a set, zero if the program names no lock.
+func (ss *sets) history(s set) il.History {
+	if ss.histories == nil {
+		return il.History{}
 	}
-	return h
+	return ss.histories[s]
 }
 
-// locking returns a set with its history after a lock() or unlock() at a level.
-func (ss *sets) locking(s set, l il.Level, c il.Stmt) set {
+// afterLocking returns a set with its history after a lock() or unlock() at a level.
+func (ss *sets) afterLocking(s set, l il.Level, c il.Stmt) set {
 	if ss.histories == nil {
 		return s
 	}
 	return ss.intern(ss.words[s], ss.histories[s].After(l, c))
 }
 
-// calling returns the stores of a trace that called a method at level l with the stores before, and
-// is now at level inner of the method with the method's stores callee.
-func (ss *sets) calling(before set, l, inner il.Level, callee set) set {
+// afterCalling returns the stores of a trace that called a method at level l with the stores before,
+// and is now at level inner of the method, which has made the stores callee.
+func (ss *sets) afterCalling(before set, l, inner il.Level, callee set) set {
 	if ss.histories == nil {
 		return ss.union(before, callee)
 	}
@@ -156,6 +164,7 @@ func (ss *sets) singleton(f int) set {
 	return ss.intern(words, il.History{})
 }
 
+// or returns the words of the union of two sets.
 func (ss *sets) or(a, b set) []uint64 {
 	words := slices.Clone(ss.words[a])
 	for i, w := range ss.words[b] {
@@ -172,18 +181,19 @@ func (ss *sets) union(a, b set) set {
 	if a == 0 {
 		return b
 	}
-	at := [2]set{a, b}
+	key := [2]set{a, b}
 	if ss.histories == nil {
-		at = [2]set{min(a, b), max(a, b)}
+		key = [2]set{min(a, b), max(a, b)}
 	}
-	s, ok := ss.unions[at]
+	s, ok := ss.unions[key]
 	if !ok {
 		s = ss.intern(ss.or(a, b), ss.history(a))
-		ss.unions[at] = s
+		ss.unions[key] = s
 	}
 	return s
 }
 
+// subset reports whether b contains a, with its history.
 func (ss *sets) subset(a, b set) bool {
 	if a == 0 || a == b {
 		return true
@@ -196,6 +206,7 @@ func (ss *sets) subset(a, b set) bool {
 	return ss.histories == nil || ss.histories[a].Within(ss.histories[b])
 }
 
+// common returns the fields in the words of both sets.
 func (ss *sets) common(a, b []uint64) (fields []int) {
 	for i, f := range ss.fields {
 		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
@@ -205,6 +216,7 @@ func (ss *sets) common(a, b []uint64) (fields []int) {
 	return fields
 }
 
+// disjoint reports whether the words of two sets have no field in common.
 func disjoint(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {
@@ -214,6 +226,7 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
+// fieldNames returns the names of the fields in a set.
 func (an *analysis) fieldNames(s set) []string {
 	fields := an.sets.common(an.sets.words[s], an.sets.words[s])
 	return slice.Map(fields, func(f int) string { return an.core.Fields[f] })
@@ -226,31 +239,32 @@ type minimal[K comparable] struct {
 	others [][]set
 }
 
+// minimalSets are the sets of one key.
 type minimalSets struct {
 	first set
-	// others is 1 more than the index of the other sets; 0 if there are none.
+	// others is 1 more than the index of the other sets in minimal.others; 0 if there are none.
 	others int32
 }
 
 func newMinimal[K comparable]() *minimal[K] { return &minimal[K]{byKey: map[K]minimalSets{}} }
 
 // add adds a set unless it contains an earlier one, and reports whether it did.
-func (m *minimal[K]) add(x *sets, key K, s set) bool {
-	at, ok := m.byKey[key]
+func (m *minimal[K]) add(ss *sets, key K, s set) bool {
+	known, ok := m.byKey[key]
 	if !ok {
 		m.byKey[key] = minimalSets{first: s}
 		return true
 	}
-	if x.subset(at.first, s) {
+	if ss.subset(known.first, s) {
 		return false
 	}
-	if at.others == 0 {
+	if known.others == 0 {
 		m.others = append(m.others, nil)
-		at.others = int32(len(m.others))
-		m.byKey[key] = at
+		known.others = int32(len(m.others))
+		m.byKey[key] = known
 	}
-	others := &m.others[at.others-1]
-	if slices.ContainsFunc(*others, func(o set) bool { return x.subset(o, s) }) {
+	others := &m.others[known.others-1]
+	if slices.ContainsFunc(*others, func(o set) bool { return ss.subset(o, s) }) {
 		return false
 	}
 	*others = append(*others, s)

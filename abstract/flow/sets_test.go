@@ -33,14 +33,20 @@ func TestSets(t *testing.T) {
 		}
 		return setOf(members)
 	}
-	if len(s.fields) != n || s.read != n+1 || s.singleton(x.fields["stored"]) != 0 ||
-		s.singleton(x.fields["read"]) != 0 ||
-		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
-		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
+	if len(s.fields) != n || s.read != n+1 {
+		t.Fatalf("%d fields matter and %d are read, want %d and %d", len(s.fields), s.read, n, n+1)
+	}
+	stored, read := x.fields["stored"], x.fields["read"]
+	if s.singleton(stored) != 0 || s.singleton(read) != 0 {
+		t.Error("a field that is only stored into or only read is in a set")
+	}
+	if s.column[stored] >= 0 || s.column[read] < 0 {
+		t.Errorf("the columns of a stored and a read field are %d and %d, want only the second",
+			s.column[stored], s.column[read])
 	}
 	if all := everything(n); len(s.common(s.words[all], s.words[all])) != n ||
 		!s.subset(s.singleton(s.fields[n-1]), all) {
-		t.Errorf("all are %v", x.fieldNames(all))
+		t.Errorf("the set of all fields has %v", x.fieldNames(all))
 	}
 	lists := [][]int{
 		{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128},
@@ -59,16 +65,16 @@ func TestSets(t *testing.T) {
 			union = slices.Compact(union)
 			p, q := setOf(a), setOf(b)
 			if got := s.union(p, q); got != setOf(union) || s.union(q, p) != got {
-				t.Errorf("%v and %v together are %v", a, b, x.fieldNames(got))
+				t.Errorf("union(%v, %v) = %v, want %v", a, b, x.fieldNames(got), union)
 			}
-			if got := s.subset(p, q); got != (len(common) == len(a)) {
-				t.Errorf("%v is within %v: %v", a, b, got)
+			if got, want := s.subset(p, q), len(common) == len(a); got != want {
+				t.Errorf("subset(%v, %v) = %t, want %t", a, b, got, want)
 			}
-			if got := disjoint(s.words[p], s.words[q]); got != (len(common) == 0) {
-				t.Errorf("%v and %v have nothing in common: %v", a, b, got)
+			if got, want := disjoint(s.words[p], s.words[q]), len(common) == 0; got != want {
+				t.Errorf("disjoint(%v, %v) = %t, want %t", a, b, got, want)
 			}
 			if got := s.common(s.words[p], s.words[q]); !slices.Equal(got, common) {
-				t.Errorf("%v and %v have %v in common, want %v", a, b, got, common)
+				t.Errorf("common(%v, %v) = %v, want %v", a, b, got, common)
 			}
 		}
 		var names []string
@@ -76,7 +82,7 @@ func TestSets(t *testing.T) {
 			names = append(names, x.core.Fields[s.fields[i]])
 		}
 		if got := x.fieldNames(setOf(a)); !slices.Equal(got, names) {
-			t.Errorf("%v are called %v", names, got)
+			t.Errorf("fieldNames(%v) = %v, want %v", a, got, names)
 		}
 	}
 }
@@ -89,7 +95,7 @@ func TestMinimal(t *testing.T) {
 	f, g, h := x.single[x.fields["f"]], x.single[x.fields["g"]], x.single[x.fields["h"]]
 	for name, c := range map[string]struct {
 		sets []set
-		want string
+		want string // y or n for each set: whether it is added
 	}{
 		"one":           {[]set{f, f}, "yn"},
 		"a larger one":  {[]set{f, s.union(f, g), s.union(s.union(f, g), h)}, "ynn"},
@@ -101,13 +107,13 @@ func TestMinimal(t *testing.T) {
 			s.union(f, g), s.union(g, h), h, s.union(f, h), s.union(s.union(f, g), h),
 		}, "yyynn"},
 	} {
-		at := newMinimal[int]()
+		m := newMinimal[int]()
 		for i, one := range c.sets {
-			if got, want := at.add(s, 1, one), c.want[i] == 'y'; got != want {
-				t.Errorf("%s: set %d is added: %v, want %v", name, i, got, want)
+			if got, want := m.add(s, 1, one), c.want[i] == 'y'; got != want {
+				t.Errorf("%s: add of set %d = %t, want %t", name, i, got, want)
 			}
 		}
-		if !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.union(f, h)) {
+		if !m.add(s, 2, s.union(f, g)) || !m.add(s, 2, h) || m.add(s, 2, s.union(f, h)) {
 			t.Errorf("%s: another key does not keep exactly {f, g} and {h}", name)
 		}
 	}
@@ -134,7 +140,7 @@ func TestEndings(t *testing.T) {
 			}
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("the ends with %s are %q, want %q", field, got, want)
+			t.Errorf("the endings with the last field %s are %q, want %q", field, got, want)
 		}
 	}
 }

@@ -17,9 +17,9 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 	for _, c := range []struct {
 		name, text string
 		without    flow.Clause
-		by         string // of the only access of f in m
-		step       int
-		decisions  string // t and e at an if, r and x at a while
+		by         string // the name of the only access of f in m
+		step       int    // the steps to it
+		decisions  string // t (then) and e (else) at an if, r (repeat) and x (exit) at a while
 	}{
 		{"the first branch", "m(p) { if * { x := p; } else { x := p; } y := x.f; }", 0,
 			"p", 1, "t"},
@@ -73,15 +73,15 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 					}
 				}
 				if string(a.Name) != c.by || a.Step != c.step || decisions.String() != c.decisions {
-					t.Errorf("by %s after %d commands and %s, want %s after %d and %s", a.Name,
-						a.Step, decisions.String(), c.by, c.step, c.decisions)
+					t.Errorf("the name is %s, the step %d and the decisions %q, want %s, %d and %q",
+						a.Name, a.Step, decisions.String(), c.by, c.step, c.decisions)
 				}
 				if err := replay(core, core.Methods["m"], a, c.without); err != nil {
 					t.Errorf("replaying the trace: %v", err)
 				}
 			}
 			if found != 1 {
-				t.Errorf("%d accesses of f", found)
+				t.Errorf("there are %d accesses of f, want 1", found)
 			}
 		})
 	}
