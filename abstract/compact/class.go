@@ -14,14 +14,18 @@ type class struct {
 	own, need int32 // see needs
 }
 
+// classOf returns the class of an access at a packed lock level.
 func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
 	return class{kind: kind, lock: coarse(lock), own: own, need: need}
 }
 
-// meet returns the verdict on accesses of two classes at one word, if there is one.
+// meet returns the verdict on accesses of two classes at one word, and false if they are not a
+// candidate because neither writes or their locks exclude each other.
 func (p *product) meet(a, b class) (verdict, bool) {
-	if a.kind != il.Write && b.kind != il.Write ||
-		!p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
+	if a.kind != il.Write && b.kind != il.Write {
+		return 0, false
+	}
+	if !p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
 		return 0, false
 	}
 	if max(a.need, b.need) <= min(a.own, b.own) {
@@ -34,12 +38,14 @@ func (p *product) meet(a, b class) (verdict, bool) {
 // formals and 2^31 sites.
 type tally []counted
 
+// counted is the number of accesses of one class.
 type counted struct {
 	class
 	n uint64
 }
 
-// tally counts the accesses at the entries of one side.
+// tally counts the accesses at the entries of one side. The result is valid until the next call for
+// that side.
 func (p *product) tally(side int, entries []entry) tally {
 	const few = 16 // classes, up to which linear search is faster than sorting
 	all := p.tallies[side][:0]
@@ -81,6 +87,7 @@ func (p *product) tally(side int, entries []entry) tally {
 	return all
 }
 
+// labelCount is the number of sites of one kind with one label (see Analysis.label).
 type labelCount struct {
 	kind  il.AccessKind
 	label int32

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"slices"
 	"testing"
 
 	"wobbly/abstract"
@@ -17,10 +18,10 @@ func TestNodesAtTheLimit(t *testing.T) {
 	}
 	last := len(a.tries.nodes) - 1
 	if _, err := analyzeWithin(core, abstract.Options{}, last, 1); err != nil {
-		t.Errorf("analyzeWithin %d nodes: %v", last, err)
+		t.Errorf("analyzeWithin %d nodes: %v, want no error", last, err)
 	}
 	if _, err := analyzeWithin(core, abstract.Options{}, last-1, 1); err == nil {
-		t.Errorf("%d nodes within a limit of %d", last, last-1)
+		t.Errorf("analyzeWithin %d nodes succeeds with %d", last-1, last)
 	}
 }
 
@@ -28,20 +29,15 @@ func TestNodesAtTheLimit(t *testing.T) {
 func TestTable(t *testing.T) {
 	ids := make(table[nodeID], 8)
 	if ids.full(5) || !ids.full(6) {
-		t.Error("a table of 8 is full with 6")
+		t.Errorf("a table of 8 with 5 and 6 ids: full = %t and %t, want false and true",
+			ids.full(5), ids.full(6))
 	}
-	same := func(nodeID) uint64 { return 7 } // all in one slot, the last
+	lastSlot := func(nodeID) uint64 { return 7 }
 	for id := nodeID(1); id <= 6; id++ {
 		ids[id] = id
 	}
-	ids = ids.doubled(same)
-	if len(ids) != 16 {
-		t.Fatalf("length %d", len(ids))
-	}
-	for i, id := range ids {
-		if want := max(0, i-6); i >= 7 && i <= 12 && id != nodeID(want) ||
-			(i < 7 || i > 12) && id != 0 {
-			t.Errorf("slot %d holds the node %d", i, id)
-		}
+	ids = ids.doubled(lastSlot)
+	if want := (table[nodeID]{7: 1, 8: 2, 9: 3, 10: 4, 11: 5, 12: 6, 15: 0}); !slices.Equal(ids, want) {
+		t.Errorf("doubled = %v, want %v", ids, want)
 	}
 }

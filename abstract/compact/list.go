@@ -37,9 +37,10 @@ func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact
 	return a.touched(u, a.writes, limit), n
 }
 
-func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
+// touched lists at most limit elements of the set of u that ts counts.
+func (a *Analysis) touched(u *il.Unit, ts *totals, limit int) []abstract.Expr {
 	all := []abstract.Expr{}
-	toTouched := func(n nodeID) int32 { return counted.of(n).toTouched }
+	toTouched := func(n nodeID) int32 { return ts.of(n).toTouched }
 	a.search(u, toTouched, func(_ nodeID, path abstract.Expr, _ int) bool {
 		if len(all) >= limit {
 			return false
@@ -74,8 +75,9 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 
 // access returns the element of A for a site whose path has the given number of fields in terms of
 // the current unit.
-func (a *Analysis) access(site uint32, path abstract.Expr, fields int,
-	lock uint32) abstract.Access {
+func (a *Analysis) access(
+	site uint32, path abstract.Expr, fields int, lock uint32,
+) abstract.Access {
 	s := a.sites[site]
 	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: unpacked(lock)}
 	if a.own != nil {
@@ -111,6 +113,7 @@ func (a *Analysis) search(
 	}
 }
 
+// path returns the expression of a root and the ranks of fields.
 func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	var b strings.Builder
 	b.WriteString(root)
@@ -136,8 +139,10 @@ type total struct {
 	toTouched, toAccesses int32
 }
 
+// far is more fields than any path has.
 const far = int32(1) << 30
 
+// of returns the total of a trie. It is valid until tries are added.
 func (ts *totals) of(n nodeID) *total {
 	if missing := len(ts.tries.nodes) - len(ts.all); missing > 0 {
 		ts.all = append(ts.all, make([]total, missing)...)
@@ -149,16 +154,19 @@ func (ts *totals) of(n nodeID) *total {
 	t := total{toTouched: far, toAccesses: far}
 	for _, e := range ts.tries.below(n) {
 		k := ts.of(e.to)
-		t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
-		t.toTouched, t.toAccesses = min(t.toTouched, k.toTouched+1), min(t.toAccesses,
-			k.toAccesses+1)
+		t.touched = t.touched.Plus(k.touched)
+		t.accesses = t.accesses.Plus(k.accesses)
+		t.toTouched = min(t.toTouched, k.toTouched+1)
+		t.toAccesses = min(t.toAccesses, k.toAccesses+1)
 	}
 	if ts.tries.nodes[n].touch&ts.set != 0 {
-		t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
+		t.touched = t.touched.Plus(exact.Of(1))
+		t.toTouched = 0
 	}
 	ts.tries.levels(ts.tries.nodes[n].accs, func(_ uint32, set setID) {
 		c := ts.tries.sets.count(set)
-		t.accesses, t.toAccesses = t.accesses.Plus(exact.Of(uint64(c[0])+uint64(c[1]))), 0
+		t.accesses = t.accesses.Plus(exact.Of(uint64(c[0]) + uint64(c[1])))
+		t.toAccesses = 0
 	})
 	ts.all[n], ts.done[n] = t, true
 	return &ts.all[n]

@@ -17,12 +17,12 @@ type owner struct {
 	key    nodeKey
 }
 
-// owners returns the formals of units from which something is reached, with their keys.
-func (a *Analysis) owners(s *needs, units []*il.Unit) (all []owner) {
+// owners returns the formals of units with a trie that is not empty. Their keys are those of ns.
+func (a *Analysis) owners(ns *needs, units []*il.Unit) (all []owner) {
 	for _, u := range units {
 		for i, n := range a.rootsOf(u) {
 			if n != 0 {
-				all = append(all, owner{unit: u, formal: int32(i), key: s.key(n, 0)})
+				all = append(all, owner{unit: u, formal: int32(i), key: ns.key(n, 0)})
 			}
 		}
 	}
@@ -53,7 +53,7 @@ type ownedState struct {
 // list lists at most limit reports with a verdict.
 func (r *reports) list(v verdict, limit int) []abstract.Report {
 	start := ownedState{location: location{r.p, r.start}, owners: r.owners}
-	s := newSearch(func(at ownedState) int32 { return at.p.state[at.id].near[v] }, r.below)
+	s := newSearch(func(o ownedState) int32 { return o.p.states[o.id].near[v] }, r.below)
 	s.add(0, nil, start)
 	all := []abstract.Report{}
 	for len(all) < limit {
@@ -67,18 +67,18 @@ func (r *reports) list(v verdict, limit int) []abstract.Report {
 	return all
 }
 
-// below calls visit with the states one field further, by field.
-func (r *reports) below(at ownedState, visit func(field int32, next ownedState)) {
+// below calls visit with the states one field after a state, in the order of the fields.
+func (r *reports) below(from ownedState, visit func(field int32, next ownedState)) {
 	byField := map[int32]*ownedState{}
 	var fields []int32
-	for side, owners := range at.owners {
+	for side, owners := range from.owners {
 		for _, o := range owners {
-			need := at.p.needs.next(o.key)
-			for _, to := range at.p.a.tries.below(at.p.needs.node(o.key)) {
+			need := from.p.needs.next(o.key)
+			for _, to := range from.p.a.tries.below(from.p.needs.node(o.key)) {
 				next, ok := byField[to.field]
 				if !ok {
-					next = &ownedState{location: location{p: at.p}}
-					if at.p == r.p {
+					next = &ownedState{location: location{p: from.p}}
+					if from.p == r.p {
 						next.p = r.first[to.field].p // nil if no pair can meet there
 					}
 					byField[to.field] = next
@@ -110,6 +110,8 @@ type element struct {
 	class class
 }
 
+// elements returns the accesses of owners at the current word, sorted by unit, site, formal and lock
+// level.
 func (p *product) elements(owners []owner) []element {
 	var all []element
 	for _, o := range owners {
@@ -135,9 +137,10 @@ func (p *product) elements(owners []owner) []element {
 	return all
 }
 
-// appendPairs appends the reports with a verdict at one word, up to limit in total.
-func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedState],
-	limit int) []abstract.Report {
+// appendPairs appends to all the reports with a verdict at one word, up to limit in total.
+func (r *reports) appendPairs(
+	all []abstract.Report, v verdict, f found[ownedState], limit int,
+) []abstract.Report {
 	p := f.state.p
 	left := p.elements(f.state.owners[0])
 	right := left
@@ -148,7 +151,8 @@ func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedSta
 		path := p.a.path(e.unit.Formals[e.formal], f.fields)
 		return abstract.Side{Unit: e.unit, Access: p.a.access(e.site, path, len(f.fields), e.lock)}
 	}
-	// The elements of the right side by class, ascending.
+	// The elements of the right side by class, ascending. Since each class of left elements meets a
+	// whole class or none of it, only the pairs that are wanted are visited.
 	var classes []class
 	byClass := map[class][]int{}
 	for j, e := range right {

@@ -34,56 +34,61 @@ type needed struct {
 	need int32
 }
 
+// newNeeds returns needs that have assigned no key yet.
 func newNeeds(a *Analysis) needs {
-	s := needs{tries: a.tries, spoils: a.form.spoils, unmet: 2}
+	ns := needs{tries: a.tries, spoils: a.form.spoils, unmet: 2}
 	if a.form.ownFields {
-		s.numbers = map[needed]nodeKey{}
+		ns.numbers = map[needed]nodeKey{}
 		for _, own := range a.own {
-			s.unmet = max(s.unmet, own+1)
+			ns.unmet = max(ns.unmet, own+1)
 		}
 	}
-	return s
+	return ns
 }
 
-func (s *needs) key(n nodeID, need int32) nodeKey {
-	if s.numbers == nil {
+// key returns the key of a node and a need.
+func (ns *needs) key(n nodeID, need int32) nodeKey {
+	if ns.numbers == nil {
 		return nodeKey(n)<<1 | nodeKey(need>>1)
 	}
 	x := needed{n, need}
-	k, ok := s.numbers[x]
+	k, ok := ns.numbers[x]
 	if !ok {
-		k = nodeKey(len(s.keyed))
-		s.keyed = append(s.keyed, x)
-		s.numbers[x] = k
+		k = nodeKey(len(ns.keyed))
+		ns.keyed = append(ns.keyed, x)
+		ns.numbers[x] = k
 	}
 	return k
 }
 
-func (s *needs) node(k nodeKey) nodeID {
-	if s.numbers == nil {
+// node returns the node of a key.
+func (ns *needs) node(k nodeKey) nodeID {
+	if ns.numbers == nil {
 		return nodeID(k >> 1)
 	}
-	return s.keyed[k].n
+	return ns.keyed[k].n
 }
 
-func (s *needs) need(k nodeKey) int32 {
-	if s.numbers == nil {
+// need returns the need of a key.
+func (ns *needs) need(k nodeKey) int32 {
+	if ns.numbers == nil {
 		return int32(k&1) << 1
 	}
-	return s.keyed[k].need
+	return ns.keyed[k].need
 }
 
-func (s *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
-	s.tries.levels(s.tries.nodes[s.node(k)].accs, visit)
+// accesses calls visit with the sites that are accessed at the node of a key, by lock level.
+func (ns *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
+	ns.tries.levels(ns.tries.nodes[ns.node(k)].accs, visit)
 }
 
 // next returns the need of a word that is one field longer than one with key k.
-func (s *needs) next(k nodeKey) int32 {
-	touched := s.tries.nodes[s.node(k)].touch
-	switch need := s.need(k); {
+func (ns *needs) next(k nodeKey) int32 {
+	touched := ns.tries.nodes[ns.node(k)].touch
+	switch need := ns.need(k); {
 	case need > 0:
-		return min(need+1, s.unmet)
-	case touched&s.spoils != 0:
+		return min(need+1, ns.unmet)
+	case touched&ns.spoils != 0:
 		return 2
 	case touched != 0:
 		return 1

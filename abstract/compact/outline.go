@@ -37,10 +37,12 @@ type draft struct {
 	done   nodeID // the node in the store
 }
 
+// draftKey identifies a child of a node under construction.
 type draftKey struct{ parent, field int32 }
 
+// access is what is accessed at a node.
 type access struct {
-	node int32
+	node int32 // the index in outline.nodes
 	payload
 }
 
@@ -58,30 +60,30 @@ const fewNodes = 64
 // this outline and is empty until there are many nodes.
 func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
 	if len(o.nodes) > fewNodes {
-		if at, ok := index[draftKey{parent, field}]; ok {
-			return at
+		if child, ok := index[draftKey{parent, field}]; ok {
+			return child
 		}
 	} else {
-		for at := o.nodes[parent].lastChild; at != 0; at = o.nodes[at].sibling {
-			if o.nodes[at].field == field {
-				return at
+		for k := o.nodes[parent].lastChild; k != 0; k = o.nodes[k].sibling {
+			if o.nodes[k].field == field {
+				return k
 			}
 		}
 	}
-	at := int32(len(o.nodes))
+	child := int32(len(o.nodes))
 	o.nodes = append(o.nodes, draft{field: field, sibling: o.nodes[parent].lastChild})
-	o.nodes[parent].lastChild = at
+	o.nodes[parent].lastChild = child
 	switch {
-	case at == fewNodes:
+	case child == fewNodes:
 		for parent := range o.nodes {
-			for at := o.nodes[parent].lastChild; at != 0; at = o.nodes[at].sibling {
-				index[draftKey{int32(parent), o.nodes[at].field}] = at
+			for k := o.nodes[parent].lastChild; k != 0; k = o.nodes[k].sibling {
+				index[draftKey{int32(parent), o.nodes[k].field}] = k
 			}
 		}
-	case at > fewNodes:
-		index[draftKey{parent, field}] = at
+	case child > fewNodes:
+		index[draftKey{parent, field}] = child
 	}
-	return at
+	return child
 }
 
 // sortChildren sets order and first, once all nodes are made.
@@ -91,8 +93,8 @@ func (o *outline) sortChildren() {
 	for i := range o.nodes {
 		from := len(o.order)
 		o.first = append(o.first, int32(from))
-		for at := o.nodes[i].lastChild; at != 0; at = o.nodes[at].sibling {
-			o.order = append(o.order, at)
+		for k := o.nodes[i].lastChild; k != 0; k = o.nodes[k].sibling {
+			o.order = append(o.order, k)
 		}
 		children, nodes := o.order[from:], o.nodes
 		if len(children) > few {

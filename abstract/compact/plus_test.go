@@ -13,42 +13,20 @@ import (
 
 var inPlus = abstract.Options{Mode: abstract.Plus}
 
-// counted analyses a text in mode Plus, in the shared form.
-func counted(t testing.TB, text string) (*compact.Analysis, abstract.Reported) {
-	t.Helper()
-	a, err := compact.Analyze(iltest.Core(t, text), inPlus)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := a.Reports(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a, r
-}
-
-// fields is .f.f... of n fields.
+// fields returns .f.f... with n fields.
 func fields(n int) string { return strings.Repeat(".f", n) }
 
 // TestPlusDepth: in mode Plus, programs that are large in one dimension are analyzed.
 func TestPlusDepth(t *testing.T) {
-	for name, text := range map[string]string{
-		"chain": gen.DeepChain(20_000),
-		"path":  gen.LongPath(20_000),
-		"nest":  gen.Nest(5_000),
-	} {
-		if _, r := counted(t, text); r.Races().String() != "1" || len(r.ListRaces(10)) != 1 {
-			t.Errorf("%s: %s races", name, r.Races())
-		}
-	}
+	deepPrograms(t, inPlus)
 	for _, depth := range []uint{1, 14, 200} {
-		a, r := counted(t, gen.DoublingRaces(int(depth)))
+		a, r := analyze(t, gen.DoublingRaces(int(depth)), inPlus)
 		if got, want := r.Races().String(), power(depth, 2, 1); got != want {
 			t.Errorf("depth %d: %s races, want %s", depth, got, want)
 		}
 		m := iltest.Core(t, gen.DoublingRaces(int(depth))).Methods[fmt.Sprintf("m%d", depth)]
 		if _, n := a.Written(m, 3); n.String() != power(depth, 1, 0) {
-			t.Errorf("depth %d: |Wr| = %s", depth, n)
+			t.Errorf("depth %d: |Wr| = %s, want %s", depth, n, power(depth, 1, 0))
 		}
 	}
 }
@@ -65,7 +43,7 @@ func TestPlusLongPaths(t *testing.T) {
 			fmt.Fprintf(&b, "m%d(a) { j%d(%s) }\nprivate j%d(a) { x := a%s }\n", own, own, arg, own,
 				fields(own))
 		}
-		_, r := counted(t, b.String())
+		_, r := analyze(t, b.String(), inPlus)
 		pairs := 0
 		for _, x := range append(r.ListRaces(everything), r.ListFiltered(everything)...) {
 			if x.Left.Unit.Name != "w" || x.Right.Unit.Name == "w" || x.Left.Path.Len() < n {
@@ -74,13 +52,13 @@ func TestPlusLongPaths(t *testing.T) {
 			pairs++
 			// w writes the prefix of that many fields, and n of its own path.
 			own := n - x.Right.Captured
-			if x.Left.Captured != 0 || x.Race != (written > n-own || written == n) {
-				t.Errorf("written %d, own %d, captured %d: race %v", written, own,
-					x.Right.Captured, x.Race)
+			if want := written > n-own || written == n; x.Left.Captured != 0 || x.Race != want {
+				t.Errorf("written %d, own %d: captured on the left %d, race %t, want 0, %t",
+					written, own, x.Left.Captured, x.Race, want)
 			}
 		}
 		if pairs != 5 && pairs != 10 {
-			t.Errorf("written %d: %d pairs", written, pairs)
+			t.Errorf("written %d: there are %d pairs, want 5 or 10", written, pairs)
 		}
 	}
 }
@@ -113,30 +91,21 @@ func TestPlusManyClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameReports(t, c, nil, want, got)
-	r, _ := got.Reports(nil)
+	compareReports(t, c, nil, want, got)
+	r, err := got.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !r.Races().Exceeds(1500) || !r.Filtered().Exceeds(3000) {
-		t.Errorf("%s races and %s filtered", r.Races(), r.Filtered())
+		t.Errorf("%s races and %s filtered pairs, want more than 1500 and 3000", r.Races(),
+			r.Filtered())
 	}
 	for _, limit := range []int{0, 1, 100, 1500} {
 		if got := len(r.ListRaces(limit)); got != limit {
-			t.Errorf("listed %d of %d", got, limit)
+			t.Errorf("ListRaces(%d) returns %d reports", limit, got)
 		}
 	}
 }
 
 // BenchmarkReportsPlus is BenchmarkReports in mode Plus.
-func BenchmarkReportsPlus(b *testing.B) {
-	const n = 100_000
-	a, err := compact.Analyze(iltest.Core(b, gen.Large(n, 10, 1)), inPlus)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := a.Reports(nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/stmt")
-}
+func BenchmarkReportsPlus(b *testing.B) { benchmarkReports(b, inPlus) }

@@ -18,14 +18,16 @@ type product struct {
 	same  bool   // all unordered pairs of one side, not left against right
 	limit *limit // on entries
 	table table[stateID]
-	state []state // state[0] is none
-	items []entry
+	// states[0] is not a state. The entries of all states are in items.
+	states []state
+	items  []entry
 
 	steps   []step   // scratch of unfold, a stack
 	merged  []entry  // scratch of follow, a stack
 	tallies [2]tally // scratch of here
 }
 
+// stateID indexes product.states.
 type stateID int32
 
 // entry is a key that the word leads to, with the number of formals from which it does.
@@ -34,10 +36,11 @@ type entry struct {
 	times uint32
 }
 
-// state has the entries of both sides, sorted by key, in product.items.
+// state has its entries, sorted by key, in product.items: those of the left side from from to mid,
+// and those of the right side up to to.
 type state struct {
 	from, mid, to uint32
-	done          bool
+	done          bool // the answer is known
 	answer
 }
 
@@ -48,21 +51,22 @@ type answer struct {
 	reports [verdicts]exact.Nat
 }
 
+// verdict is what the analysis says about a candidate pair of accesses.
 type verdict int
 
 const (
 	race verdict = iota
 	filtered
-	verdicts
+	verdicts // the number of verdicts
 )
 
 // newProduct returns a product with room for about room entries.
 func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 	return &product{
 		a: a, needs: newNeeds(a), same: same, limit: l,
-		table: make(table[stateID], 1<<bits.Len(uint(room/4+1<<5))),
-		state: make([]state, 1, 1+room/4),
-		items: make([]entry, 0, room),
+		table:  make(table[stateID], 1<<bits.Len(uint(room/4+1<<5))),
+		states: make([]state, 1, 1+room/4),
+		items:  make([]entry, 0, room),
 	}
 }
 
@@ -87,14 +91,15 @@ func (e sides) hash() uint64 {
 	return h
 }
 
+// entries returns the entries of a state.
 func (p *product) entries(id stateID) sides {
-	s := &p.state[id]
+	s := &p.states[id]
 	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}
 }
 
 // cons returns the state with copies of these entries. It panics with tooLarge at the limit.
 func (p *product) cons(e sides) stateID {
-	if p.table.full(len(p.state)) {
+	if p.table.full(len(p.states)) {
 		p.table = p.table.doubled(func(id stateID) uint64 { return p.entries(id).hash() })
 	}
 	mask := uint64(len(p.table) - 1)
@@ -106,9 +111,9 @@ func (p *product) cons(e sides) stateID {
 		}
 	}
 	p.limit.add(len(e[0]) + len(e[1]))
-	id, from := stateID(len(p.state)), uint32(len(p.items))
+	id, from := stateID(len(p.states)), uint32(len(p.items))
 	p.items = append(append(p.items, e[0]...), e[1]...)
-	p.state = append(p.state,
+	p.states = append(p.states,
 		state{from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items))})
 	p.table[i] = id
 	return id
@@ -120,8 +125,10 @@ type step struct {
 	times uint32
 }
 
+// step returns the step along a field, on one side, to a node with a need.
 func (p *product) step(field int32, side int, to nodeID, need int32, times uint32) step {
-	return step{uint64(field)<<33 | uint64(side)<<32 | uint64(p.needs.key(to, need)), times}
+	order := uint64(field)<<33 | uint64(side)<<32 | uint64(p.needs.key(to, need))
+	return step{order: order, times: times}
 }
 
 func (s step) field() int32 { return int32(s.order >> 33) }
@@ -187,8 +194,8 @@ func (p *product) follow(steps []step, visit func(next sides)) {
 	p.merged = p.merged[:from]
 }
 
-// at returns the answer for the word of a state alone.
-func (p *product) at(e sides) answer {
+// here returns the answer for the word of a state alone, without longer words.
+func (p *product) here(e sides) answer {
 	x := answer{near: [verdicts]int32{far, far}}
 	left := p.tally(0, e[0])
 	right := left
@@ -228,13 +235,16 @@ func (a *answer) addBelow(y *answer) {
 
 // resolve returns the answer for a state, which it computes once. It panics like cons.
 func (p *product) resolve(id stateID) *answer {
-	if !p.state[id].done {
+	if !p.states[id].done {
 		e := p.entries(id)
-		x := p.at(e)
+		x := p.here(e)
 		p.unfold(e, func(next sides) { x.addBelow(p.resolve(p.cons(next))) })
-		p.resolved(id, x)
+		p.setAnswer(id, x)
 	}
-	return &p.state[id].answer
+	return &p.states[id].answer
 }
 
-func (p *product) resolved(id stateID, x answer) { p.state[id].done, p.state[id].answer = true, x }
+func (p *product) setAnswer(id stateID, x answer) {
+	p.states[id].done = true
+	p.states[id].answer = x
+}

@@ -18,11 +18,12 @@ type reach struct {
 	// The edges of key k are edges[from[k]:from[k+1]].
 	edges   []reachEdge
 	from    []uint32
-	times   []exact.Nat // by key: the words that lead there, counted for each formal
+	times   []exact.Nat // by key: the number of words that lead there, summed over the formals
 	far     []int32     // by key: the fewest fields of such a word
 	classes []endClass  // in the order of their first keys
 }
 
+// reachEdge leads along a field to a key.
 type reachEdge struct {
 	field int32
 	to    nodeKey
@@ -40,7 +41,7 @@ type ending struct {
 type endClass struct {
 	ending
 	n    exact.Nat
-	near int32     // fields of the shortest path
+	near int32     // the number of fields of the shortest path
 	at   []nodeKey // where they are, ascending
 }
 
@@ -94,13 +95,15 @@ func newReach(a *Analysis, units []*il.Unit, maxSize, workers int) *reach {
 	}, func(_ int, some []endClass) {
 		for _, c := range some {
 			known := all.of(c.ending, c.near)
-			known.n, known.at = known.n.Plus(c.n), append(known.at, c.at...)
+			known.n = known.n.Plus(c.n)
+			known.at = append(known.at, c.at...)
 		}
 	})
 	r.classes = all.list
 	return r
 }
 
+// edgesOf returns the edges of a key.
 func (r *reach) edgesOf(k nodeKey) []reachEdge { return r.edges[r.from[k]:r.from[k+1]] }
 
 // classify returns the classes of the accesses at a range of keys.
@@ -137,6 +140,7 @@ func (c *classes) of(e ending, near int32) *endClass {
 	return &c.list[i]
 }
 
+// endingOf returns the ending of an access at a key, whose site has an own word.
 func (r *reach) endingOf(k nodeKey, kind il.AccessKind, word int32, lock uint32) ending {
 	need := min(r.needs.need(k), r.a.words.length(word)+1)
 	return ending{word: word, need: need, kind: kind, lock: coarse(lock)}

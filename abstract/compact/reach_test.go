@@ -8,14 +8,15 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestReachIsBounded: newReach fails iff it would have to follow more than allowed.
+// TestReachIsBounded: newReach panics with tooLarge if it would have to make more keys and edges
+// than allowed.
 func TestReachIsBounded(t *testing.T) {
 	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)),
 		abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tooLong := func(limit int) (panicked bool) {
+	fails := func(limit int) (panicked bool) {
 		defer func() {
 			if x := recover(); x != nil {
 				_, panicked = x.(tooLarge)
@@ -24,8 +25,8 @@ func TestReachIsBounded(t *testing.T) {
 		newReach(a, a.unitsOf(nil)[0], limit, 2)
 		return false
 	}
-	if !tooLong(10) || tooLong(1000) {
-		t.Errorf("newReach fails within 10: %v, within 1000: %v, want true, false", tooLong(10),
-			tooLong(1000))
+	if !fails(10) || fails(1000) {
+		t.Errorf("newReach fails within 10: %t, within 1000: %t, want true, false", fails(10),
+			fails(1000))
 	}
 }

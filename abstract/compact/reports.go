@@ -14,6 +14,7 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 	return a.reportsBy(parallel.Workers(len(a.roots), 1<<10), only)
 }
 
+// reportsBy is Reports by a number of workers.
 func (a *Analysis) reportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
 	maxSize := 1<<24 + 16*len(a.tries.nodes)
 	if a.form.endings {
@@ -59,20 +60,23 @@ type location struct {
 }
 
 // Races returns the exact number of races.
-func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
+func (r *reports) Races() exact.Nat { return r.p.states[r.start].reports[race] }
 
-func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
+// Filtered returns the exact number of filtered pairs.
+func (r *reports) Filtered() exact.Nat { return r.p.states[r.start].reports[filtered] }
 
 // ListRaces lists at most limit races, those with the shortest paths, in the order of
 // Report.Compare.
 func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
 
+// ListFiltered is like ListRaces for filtered pairs.
 func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
 // they meet the limit, a single worker decides whether it is reached.
-func (a *Analysis) inProduct(maxEntries int, units [2][]*il.Unit,
-	workers int) (abstract.Reported, error) {
+func (a *Analysis) inProduct(
+	maxEntries int, units [2][]*il.Unit, workers int,
+) (abstract.Reported, error) {
 	r := a.relate(maxEntries, units, workers)
 	if r == nil && workers > 1 {
 		r = a.relate(maxEntries, units, 1)
@@ -109,7 +113,7 @@ func (a *Analysis) relate(maxEntries int, units [2][]*il.Unit, workers int) *rep
 			return
 		}
 		if i == 0 {
-			x = r.p.at(e)
+			x = r.p.here(e)
 			return
 		}
 		p := products[w]
@@ -129,13 +133,13 @@ func (a *Analysis) relate(maxEntries int, units [2][]*il.Unit, workers int) *rep
 		return nil
 	}
 	r.first = make(map[int32]location, len(fields))
-	for i, at := range located {
-		if at.p != nil {
-			x.addBelow(&at.p.state[at.id].answer)
-			r.first[fields[i]] = at
+	for i, l := range located {
+		if l.p != nil {
+			x.addBelow(&l.p.states[l.id].answer)
+			r.first[fields[i]] = l
 		}
 	}
-	r.p.resolved(r.start, x)
+	r.p.setAnswer(r.start, x)
 	return r
 }
 
@@ -176,7 +180,8 @@ func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
 	})
 	for f := range p.a.core.Fields {
 		if from[f] < from[f+1] {
-			fields, moves = append(fields, int32(f)), append(moves, all[from[f]:from[f+1]])
+			fields = append(fields, int32(f))
+			moves = append(moves, all[from[f]:from[f+1]])
 		}
 	}
 	return fields, moves

@@ -10,12 +10,17 @@ import (
 // bit is a single site, a write if the next bit is set. Any other id indexes sets.nodes.
 type setID uint32
 
-const singleton, writing setID = 1 << 31, 1 << 30
+const (
+	singleton setID = 1 << 31
+	writing   setID = 1 << 30
+)
 
+// single returns the set of one site.
 func single(site uint32, kind il.AccessKind) setID {
 	return singleton | setID(kind)*writing | setID(site)
 }
 
+// site returns the site of a singleton.
 func (a setID) site() uint32 { return uint32(a &^ (singleton | writing)) }
 
 // sets is a store of hash-consed Patricia trees (big-endian: the highest differing bit on top), so
@@ -26,6 +31,7 @@ type sets struct {
 	memo  map[setPair]setID // unions
 }
 
+// setPair is a key: two sets whose union is known.
 type setPair struct{ l, r setID }
 
 // setNode is the union of l and r. All sites agree above the bit, which is 0 in those of l and 1 in
@@ -41,6 +47,7 @@ func newSets() *sets {
 	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}}
 }
 
+// first returns the smallest site of a set that is not empty.
 func (s *sets) first(a setID) uint32 {
 	if a&singleton != 0 {
 		return a.site()
@@ -56,6 +63,7 @@ func (s *sets) branch(a setID) int {
 	return int(s.nodes[a].bit)
 }
 
+// count returns the numbers of reads and writes in a set, indexed by kind.
 func (s *sets) count(a setID) [2]uint32 {
 	switch {
 	case a == 0:
@@ -69,6 +77,7 @@ func (s *sets) count(a setID) [2]uint32 {
 	return s.nodes[a].count
 }
 
+// node returns the set with the subtrees l and r.
 func (s *sets) node(l, r setID) setID {
 	key := setPair{l, r}
 	if id, ok := s.ids[key]; ok {
@@ -86,6 +95,7 @@ func (s *sets) node(l, r setID) setID {
 	return id
 }
 
+// union returns the union of two sets.
 func (s *sets) union(a, b setID) setID {
 	switch {
 	case a == b || b == 0:

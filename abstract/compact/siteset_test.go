@@ -45,7 +45,7 @@ func TestSets(t *testing.T) {
 		slices.Sort(both)
 		both = slices.Compact(both)
 		if !slices.Equal(list(got), both) {
-			t.Fatalf("%v ∪ %v = %v", x, y, list(got))
+			t.Fatalf("union(%v, %v) = %v, want %v", x, y, list(got), both)
 		}
 		key := fmt.Sprint(both)
 		if id, ok := ids[key]; ok && id != got {
@@ -58,11 +58,14 @@ func TestSets(t *testing.T) {
 				writes++
 			}
 		}
-		if n := s.count(got); n != [2]uint32{uint32(len(both)) - writes, writes} {
-			t.Fatalf("%v has %d reads and writes", both, n)
+		if n, want := s.count(got), [2]uint32{uint32(len(both)) - writes, writes}; n != want {
+			t.Fatalf("count(%v) = %v, want %v", both, n, want)
 		}
 	}
-	if len(ids) < 1000 || ids["[]"] != 0 {
-		t.Errorf("%d sets, the empty one is %d", len(ids), ids["[]"])
+	if len(ids) < 1000 {
+		t.Errorf("there are %d sets, want at least 1000", len(ids))
+	}
+	if ids["[]"] != 0 {
+		t.Errorf("the empty set has id %d, want 0", ids["[]"])
 	}
 }

@@ -30,28 +30,31 @@ type words struct {
 // wordNode is a word: the word without its first field, and its length.
 type wordNode struct{ rest, length int32 }
 
+// wordKey identifies a word by its first field and the word of the others.
 type wordKey struct{ rest, field int32 }
 
+// number returns the number of the word of some fields.
 func (w *words) number(fields []string) int32 {
-	at := int32(0)
+	word := int32(0)
 	for i := len(fields) - 1; i >= 0; i-- {
 		f, ok := w.fields[fields[i]]
 		if !ok {
 			f = int32(len(w.fields))
 			w.fields[fields[i]] = f
 		}
-		key := wordKey{at, f}
+		key := wordKey{word, f}
 		next, ok := w.index[key]
 		if !ok {
 			next = int32(len(w.nodes))
-			w.nodes = append(w.nodes, wordNode{at, w.nodes[at].length + 1})
+			w.nodes = append(w.nodes, wordNode{word, w.nodes[word].length + 1})
 			w.index[key] = next
 		}
-		at = next
+		word = next
 	}
-	return at
+	return word
 }
 
+// length returns the number of fields of a word.
 func (w *words) length(word int32) int32 { return w.nodes[word].length }
 
 // end returns the last n fields of a word, which has at least as many.
@@ -74,26 +77,28 @@ type endings struct {
 func (a *Analysis) byEndings(
 	maxSize int, units [2][]*il.Unit, workers int,
 ) (_ abstract.Reported, err error) {
-	defer recovered(maxSize, &err)
-	m := &endings{a: a, same: units[1] == nil}
-	m.sides[0] = newReach(a, units[0], maxSize, workers)
-	m.sides[1] = m.sides[0]
-	if !m.same {
-		m.sides[1] = newReach(a, units[1], maxSize, workers)
+	defer recoverTooLarge(maxSize, &err)
+	e := &endings{a: a, same: units[1] == nil}
+	e.sides[0] = newReach(a, units[0], maxSize, workers)
+	e.sides[1] = e.sides[0]
+	if !e.same {
+		e.sides[1] = newReach(a, units[1], maxSize, workers)
 	}
-	m.count()
-	return m, nil
+	e.count()
+	return e, nil
 }
 
-func (m *endings) Races() exact.Nat { return m.races }
+// Races returns the exact number of races.
+func (e *endings) Races() exact.Nat { return e.races }
 
-func (m *endings) Filtered() exact.Nat { return m.filtered }
+// Filtered returns the exact number of filtered pairs.
+func (e *endings) Filtered() exact.Nat { return e.filtered }
 
-// relate returns the verdict on two endings, if there is one.
-func (m *endings) relate(c, d ending) (verdict, bool) {
-	w := m.a.words
+// relate returns the verdict on two endings, and false if they are not a candidate.
+func (e *endings) relate(c, d ending) (verdict, bool) {
+	w := e.a.words
 	switch n := max(c.need, d.need, 1); {
-	case !m.conflict(c.category(), d.category()) || w.end(c.word, 1) != w.end(d.word, 1):
+	case !e.conflict(c.category(), d.category()) || w.end(c.word, 1) != w.end(d.word, 1):
 		return 0, false
 	case n <= min(w.length(c.word), w.length(d.word)) && w.end(c.word, n) == w.end(d.word, n):
 		return race, true
@@ -105,17 +110,20 @@ func (m *endings) relate(c, d ending) (verdict, bool) {
 // categories is the number of combinations of a kind and a coarse lock level.
 const categories = 2 * coarseLevels
 
+// category numbers the kind and the coarse lock level of an ending.
 func (e ending) category() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
-func (m *endings) conflict(s, t int) bool {
+// conflict reports whether one of two categories writes and their locks let them meet.
+func (e *endings) conflict(s, t int) bool {
 	level := func(s int) il.Level { return unpacked(uint32(s % coarseLevels)) }
 	return (s/coarseLevels == int(il.Write) || t/coarseLevels == int(il.Write)) &&
-		m.a.mayMeet(level(s), level(t))
+		e.a.mayMeet(level(s), level(t))
 }
 
 // census is the number of accesses of each category on both sides.
 type census [2][categories]exact.Nat
 
+// apply sets each number of c to op of it and that of d.
 func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 	for i := range c {
 		for s := range c[i] {
@@ -125,13 +133,13 @@ func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 }
 
 // pairs returns the number of pairs of these accesses that may be reported.
-func (m *endings) pairs(c *census) (n exact.Nat) {
-	left, right := &c[0], &c[m.right()]
+func (e *endings) pairs(c *census) (n exact.Nat) {
+	left, right := &c[0], &c[e.right()]
 	for s := range categories {
 		for t := range categories {
 			switch {
-			case !m.conflict(s, t) || m.same && s > t:
-			case m.same && s == t:
+			case !e.conflict(s, t) || e.same && s > t:
+			case e.same && s == t:
 				n = n.Plus(left[s].Pairs())
 			default:
 				n = n.Plus(left[s].Times(right[t]))
@@ -144,18 +152,18 @@ func (m *endings) pairs(c *census) (n exact.Nat) {
 // count counts the pairs of each verdict. In the trie of words an access is at its own word and at
 // each ancestor, up to that of max(need, 1) fields. Two accesses race if they are at some word
 // together, and are counted at the last such word, which is as far up as one of them goes.
-func (m *endings) count() {
-	w := m.a.words
+func (e *endings) count() {
+	w := e.a.words
 	here := make([]*census, len(w.nodes)) // the accesses at a word
 	last := map[int32]*census{}           // and those that are no further up
 	candidates := map[int32]*census{}     // by the last field
-	m.eachClass(func(side int, c *endClass) {
-		add := func(at *census) *census {
-			if at == nil {
-				at = &census{}
+	e.eachClass(func(side int, c *endClass) {
+		add := func(to *census) *census {
+			if to == nil {
+				to = &census{}
 			}
-			at[side][c.category()] = at[side][c.category()].Plus(c.n)
-			return at
+			to[side][c.category()] = to[side][c.category()].Plus(c.n)
+			return to
 		}
 		field := w.end(c.word, 1)
 		candidates[field] = add(candidates[field])
@@ -170,10 +178,10 @@ func (m *endings) count() {
 		if all == nil {
 			continue
 		}
-		if ending := last[int32(word)]; ending != nil {
-			m.races = m.races.Plus(m.pairs(all))
-			all.apply(exact.Nat.Minus, ending)
-			m.races = m.races.Minus(m.pairs(all))
+		if ends := last[int32(word)]; ends != nil {
+			e.races = e.races.Plus(e.pairs(all))
+			all.apply(exact.Nat.Minus, ends)
+			e.races = e.races.Minus(e.pairs(all))
 		}
 		if rest := w.nodes[word].rest; here[rest] == nil {
 			here[rest] = all
@@ -182,23 +190,23 @@ func (m *endings) count() {
 		}
 	}
 	for _, c := range candidates { // sums do not depend on the order
-		m.filtered = m.filtered.Plus(m.pairs(c))
+		e.filtered = e.filtered.Plus(e.pairs(c))
 	}
-	m.filtered = m.filtered.Minus(m.races)
+	e.filtered = e.filtered.Minus(e.races)
 }
 
 // eachClass visits the classes of both sides, or of the only one.
-func (m *endings) eachClass(visit func(side int, c *endClass)) {
-	for side := range m.right() + 1 {
-		for i := range m.sides[side].classes {
-			visit(side, &m.sides[side].classes[i])
+func (e *endings) eachClass(visit func(side int, c *endClass)) {
+	for side := range e.right() + 1 {
+		for i := range e.sides[side].classes {
+			visit(side, &e.sides[side].classes[i])
 		}
 	}
 }
 
 // right returns the number of the right side: 0 if both sides are the same.
-func (m *endings) right() int {
-	if m.same {
+func (e *endings) right() int {
+	if e.same {
 		return 0
 	}
 	return 1

@@ -9,23 +9,24 @@ import (
 
 // ListRaces lists at most limit races, those whose paths have the fewest fields together, in the
 // order of Report.Compare.
-func (m *endings) ListRaces(limit int) []abstract.Report { return m.list(race, limit) }
+func (e *endings) ListRaces(limit int) []abstract.Report { return e.list(race, limit) }
 
-func (m *endings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
+// ListFiltered is like ListRaces for filtered pairs.
+func (e *endings) ListFiltered(limit int) []abstract.Report { return e.list(filtered, limit) }
 
 // list takes pairs from a queue, shortest first. Initially they are pairs of classes, as long as
 // their shortest paths. A pair of classes with the wanted verdict is replaced by pairs of accesses.
-func (m *endings) list(v verdict, limit int) []abstract.Report {
+func (e *endings) list(v verdict, limit int) []abstract.Report {
 	all := []abstract.Report{}
-	total := m.races
+	total := e.races
 	if v == filtered {
-		total = m.filtered
+		total = e.filtered
 	}
 	limit = total.UpTo(limit)
 	if limit == 0 {
 		return all
 	}
-	l := m.newLister()
+	l := e.newLister()
 	for len(all) < limit {
 		x := l.queue.pop()
 		l.push(x.rows, x.i, x.j+1)
@@ -35,15 +36,15 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 		left, right := x.rows.left, x.rows.right
 		if left.classes != nil {
 			c, d := left.classes[x.i], right.classes[x.j]
-			if w, ok := m.relate(c.ending, d.ending); ok && w == v {
+			if w, ok := e.relate(c.ending, d.ending); ok && w == v {
 				l.push(&rowPair{
-					left: l.accesses(0, c), right: l.accesses(m.right(), d), same: c == d,
+					left: l.accesses(0, c), right: l.accesses(e.right(), d), same: c == d,
 				}, 0, 0)
 			}
 			continue
 		}
 		a, b := left.sides[x.i], right.sides[x.j]
-		if m.same && a.Compare(b) > 0 {
+		if e.same && a.Compare(b) > 0 {
 			a, b = b, a
 		}
 		all = append(all, abstract.Report{
@@ -59,9 +60,11 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 // row has elements by length: classes, or the accesses of one class that have been found.
 type row struct {
 	classes []*endClass // nil for a row of accesses
-	ending  ending
-	search  *upSearch // for more accesses
-	sides   []abstract.Side
+
+	// In a row of accesses, sides has those that were found, and search finds more.
+	ending ending
+	search *upSearch
+	sides  []abstract.Side
 }
 
 // length returns the number of fields of the i-th element, if there is one.
@@ -89,6 +92,8 @@ type rowPair struct {
 	same        bool
 }
 
+// firstPartner returns the first element of the right row that is paired with the i-th one of the
+// left.
 func (p *rowPair) firstPartner(i int) int {
 	if p.same {
 		return i
@@ -96,6 +101,7 @@ func (p *rowPair) firstPartner(i int) int {
 	return 0
 }
 
+// pairItem is the pair of the i-th element of the left row and the j-th one of the right.
 type pairItem struct {
 	rows   *rowPair
 	i, j   int
@@ -105,7 +111,7 @@ type pairItem struct {
 // lister queues the pairs that may be next: for each left element its next pair, and for the newest
 // left element also the first pair of the one after it.
 type lister struct {
-	m      *endings
+	e      *endings
 	queue  queue[pairItem]
 	rows   map[*endClass]*row
 	upward [2]*upward
@@ -113,22 +119,22 @@ type lister struct {
 
 // newLister queues the first pair of every two rows of classes that have the same last field and
 // that may be reported by their categories.
-func (m *endings) newLister() *lister {
-	l := &lister{m: m, rows: map[*endClass]*row{}}
+func (e *endings) newLister() *lister {
+	l := &lister{e: e, rows: map[*endClass]*row{}}
 	l.queue.less = func(a, b *pairItem) bool { return a.fields < b.fields }
 	byField := map[int32]*[2][categories]*row{}
 	var fields []int32
-	m.eachClass(func(side int, c *endClass) {
-		f := m.a.words.end(c.word, 1)
+	e.eachClass(func(side int, c *endClass) {
+		f := e.a.words.end(c.word, 1)
 		if byField[f] == nil {
 			byField[f] = &[2][categories]*row{}
 			fields = append(fields, f)
 		}
-		at := &byField[f][side][c.category()]
-		if *at == nil {
-			*at = &row{}
+		r := &byField[f][side][c.category()]
+		if *r == nil {
+			*r = &row{}
 		}
-		(*at).classes = append((*at).classes, c)
+		(*r).classes = append((*r).classes, c)
 	})
 	for _, f := range fields {
 		rows := byField[f]
@@ -141,8 +147,8 @@ func (m *endings) newLister() *lister {
 			}
 		}
 		for s, left := range rows[0] {
-			for t, right := range rows[m.right()] {
-				if left != nil && right != nil && m.conflict(s, t) && !(m.same && s > t) {
+			for t, right := range rows[e.right()] {
+				if left != nil && right != nil && e.conflict(s, t) && !(e.same && s > t) {
 					l.push(&rowPair{left: left, right: right, same: left == right}, 0, 0)
 				}
 			}
@@ -160,12 +166,13 @@ func (l *lister) push(rows *rowPair, i, j int) {
 	}
 }
 
+// accesses returns the row of the accesses of a class.
 func (l *lister) accesses(side int, c *endClass) *row {
 	if r := l.rows[c]; r != nil {
 		return r
 	}
 	if l.upward[side] == nil {
-		l.upward[side] = newUpward(l.m.sides[side])
+		l.upward[side] = newUpward(l.e.sides[side])
 	}
 	r := &row{ending: c.ending, search: l.upward[side].search(c)}
 	l.rows[c] = r

@@ -12,11 +12,17 @@ import (
 
 // form says how a mode of the analysis is computed in the shared form.
 type form struct {
-	prefixArguments bool  // calls touch WB(e1, ..., en)
-	kept            touch // the sets whose expressions are kept
-	spoils          touch // the sets that a captured prefix must not be in (needs.go)
-	ownFields       bool  // an access has as many own fields as its path is written with, not 1
-	endings         bool  // pairs are related by their endings (suffix.go), not in the product
+	// prefixArguments is set if calls touch WB(e1, ..., en).
+	prefixArguments bool
+	// kept has the sets whose expressions are kept.
+	kept touch
+	// spoils has the sets that a captured prefix must not be in (needs.go).
+	spoils touch
+	// ownFields is set if an access has as many own fields as its path is written with, instead of
+	// 1.
+	ownFields bool
+	// endings is set if pairs are related by their endings (suffix.go), not in the product.
+	endings bool
 }
 
 // forms are the modes that have a shared form. The others are answered as sets.
@@ -24,14 +30,15 @@ var forms = map[abstract.Mode]form{
 	abstract.Figure7: {prefixArguments: true, kept: wobbly, spoils: wobbly},
 	abstract.NoWB:    {kept: wobbly, spoils: wobbly},
 	abstract.Plus:    {kept: wobbly | written, spoils: written, ownFields: true},
-	abstract.CommonSuffix: {kept: wobbly | written, spoils: written, ownFields: true,
-		endings: true},
+	abstract.CommonSuffix: {
+		kept: wobbly | written, spoils: written, ownFields: true, endings: true,
+	},
 }
 
-// asSets reports whether only package abstract can analyze a program: it is recursive or names
+// needsSets reports whether only package abstract can analyze a program: it is recursive or names
 // locks, or the options select a literal reading, a switched-off clause or a mode without a shared
 // form.
-func asSets(core *il.Core, opts abstract.Options) bool {
+func needsSets(core *il.Core, opts abstract.Options) bool {
 	_, shared := forms[opts.Mode]
 	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive ||
 		len(core.Locks) > 0
@@ -42,7 +49,7 @@ func asSets(core *il.Core, opts abstract.Options) bool {
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	var r abstract.Result
 	var err error
-	if asSets(core, opts) {
+	if needsSets(core, opts) {
 		r, err = abstract.AnalyzeSets(core, opts)
 	} else {
 		r, err = Analyze(core, opts)
@@ -74,22 +81,22 @@ type Analysis struct {
 	tries  *tries
 	roots  []nodeID   // of the formals of all units, unit after unit
 	from   []int32    // the first root of each unit, by Unit.Index; one more at the end
-	locks  []il.Level // L at the end of each unit
-	uneven bool       // some unit ends at another level than 0, against A2
+	locks  []il.Level // L at the end of each unit, by Unit.Index
+	uneven bool       // some unit ends at another level than 0, in violation of A2
 	totals *totals    // of W
 	writes *totals    // of Wr
 }
 
 // errTooLarge is the error of a program whose summaries share too little.
-type errTooLarge struct{ Nodes int }
+type errTooLarge struct{ limit int }
 
 func (e errTooLarge) Error() string {
 	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: "+
-		"the summaries of this program share too little", e.Nodes)
+		"the summaries of this program share too little", e.limit)
 }
 
-// recovered turns a panic with tooLarge into errTooLarge. It must be deferred.
-func recovered(maxNodes int, err *error) {
+// recoverTooLarge turns a panic with tooLarge into errTooLarge. It must be deferred.
+func recoverTooLarge(maxNodes int, err *error) {
 	switch x := recover().(type) {
 	case nil:
 	case tooLarge:
@@ -112,7 +119,7 @@ const unitsPerTask = 64
 func analyzeWithin(
 	core *il.Core, opts abstract.Options, maxNodes, workers int,
 ) (_ *Analysis, err error) {
-	if asSets(core, opts) {
+	if needsSets(core, opts) {
 		panic("compact: this program and these options need the set form of package abstract")
 	}
 	n := len(core.Units)
@@ -149,10 +156,10 @@ func analyzeWithin(
 			}
 		}
 	}
-	if maxNodes == 0 {
+	if maxNodes == 0 { // more than any program needs that shares enough
 		maxNodes = 1<<22 + 16*len(a.sites)
 	}
-	defer recovered(maxNodes, &err)
+	defer recoverTooLarge(maxNodes, &err)
 	a.tries = newTries(newSets(), opts.Cap, maxNodes, 2*len(a.sites))
 	ranks := make(map[string]int32, len(core.Fields))
 	for i, f := range core.Fields {
@@ -180,9 +187,10 @@ func analyzeWithin(
 	return a, nil
 }
 
-// outlines keeps the memory of lists that are finished.
+// outlines recycles the memory of lists that are finished.
 var outlines = sync.Pool{New: func() any { return new([]outline) }}
 
+// rootsOf returns the tries of the formals of u.
 func (a *Analysis) rootsOf(u *il.Unit) []nodeID {
 	return a.roots[a.from[u.Index]:a.from[u.Index+1]]
 }

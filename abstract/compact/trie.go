@@ -26,8 +26,10 @@ const (
 	written                   // Wr, a subset of W; in the modes Plus and CommonSuffix only
 )
 
-// packed encodes a lock level as tries store it, unpacked decodes it.
-func packed(l il.Level) uint32   { return uint32(l.Code()) }
+// packed encodes a lock level as tries store it.
+func packed(l il.Level) uint32 { return uint32(l.Code()) }
+
+// unpacked decodes a packed lock level.
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
 // coarse encodes as much of a packed level as the lock condition depends on: it does not
@@ -50,6 +52,7 @@ type listID uint32
 // kids is a range of tries.edges, sorted by field.
 type kids struct{ from, to uint32 }
 
+// edge leads to a child along a field.
 type edge struct {
 	field int32 // rank of the field's name among all fields
 	to    nodeID
@@ -62,9 +65,9 @@ type tries struct {
 	nodes    []node
 	edges    []edge
 	table    table[nodeID]
-	taken    int // slots of table
-	lists    []payload
-	list     map[payload]listID
+	taken    int                // the number of ids in table
+	lists    []payload          // lists[0] is empty
+	listIDs  map[payload]listID // the index of each of lists
 	unions   map[[2]nodeID]nodeID
 	shifts   map[shiftKey]nodeID
 	maxNodes int // beyond it cons and add panic with tooLarge
@@ -74,21 +77,24 @@ type tries struct {
 // it into errTooLarge.
 type tooLarge struct{}
 
+// shiftKey is a key: a trie and the packed lock level added to it.
 type shiftKey struct {
 	n nodeID
 	l uint32
 }
 
+// newTries returns a store with the empty trie, and with room for about room nodes.
 func newTries(s *sets, lockCap, maxNodes, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
 		sets: s, cap: lockCap, maxNodes: maxNodes,
 		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
-		table: make(table[nodeID], slots), list: map[payload]listID{},
+		table: make(table[nodeID], slots), listIDs: map[payload]listID{},
 		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
 	}
 }
 
+// below returns the edges of a node, sorted by field.
 func (t *tries) below(n nodeID) []edge {
 	k := t.nodes[n].kids
 	return t.edges[k.from:k.to]
@@ -156,6 +162,7 @@ func (t table[ID]) doubled(hash func(ID) uint64) table[ID] {
 	return next
 }
 
+// hashNode returns a hash of the contents of a node.
 func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	h := mix(uint64(accs.lock)<<32|uint64(accs.set), uint64(accs.next))
 	if touch != 0 {
@@ -167,6 +174,7 @@ func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	return h
 }
 
+// mix adds x to a hash, by a multiplication that scatters the bits.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return hi ^ lo
@@ -177,12 +185,12 @@ func (t *tries) push(p payload) listID {
 	if p.set == 0 {
 		return 0
 	}
-	if id, ok := t.list[p]; ok {
+	if id, ok := t.listIDs[p]; ok {
 		return id
 	}
 	id := listID(len(t.lists))
 	t.lists = append(t.lists, p)
-	t.list[p] = id
+	t.listIDs[p] = id
 	return id
 }
 

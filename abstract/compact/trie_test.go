@@ -43,11 +43,15 @@ func TestCons(t *testing.T) {
 	for _, id := range contents {
 		ids[id] = true
 	}
-	if len(ids) != len(contents) || len(ids) != len(s.nodes) || len(ids) < 5000 ||
-		len(ids) > 19000 {
-		t.Errorf("%d contents, %d ids, %d nodes", len(contents), len(ids), len(s.nodes))
+	if len(ids) != len(contents) || len(ids) != len(s.nodes) {
+		t.Errorf("there are %d contents, %d ids and %d nodes, want the same number of each",
+			len(contents), len(ids), len(s.nodes))
+	}
+	if len(ids) < 5000 || len(ids) > 19000 {
+		t.Errorf("there are %d nodes, want at least 5000, and 1000 contents that occur again",
+			len(ids))
 	}
 	if len(s.table) < 8*slots {
-		t.Errorf("the table has grown from %d slots to %d", slots, len(s.table))
+		t.Errorf("the table has %d slots, want at least 8 times the first %d", len(s.table), slots)
 	}
 }

@@ -2,11 +2,9 @@ package compact
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"wobbly/abstract"
-	"wobbly/internal/slice"
 )
 
 // upward is a reach with its edges reversed, for searching from accesses to the formals.
@@ -18,9 +16,12 @@ type upward struct {
 	owners map[nodeKey][]owner
 }
 
+// newUpward reverses the edges of r.
 func newUpward(r *reach) *upward {
 	u := &upward{
-		reach: r, above: make([]reachEdge, len(r.edges)), from: make([]uint32, len(r.far)+1),
+		reach:  r,
+		above:  make([]reachEdge, len(r.edges)),
+		from:   make([]uint32, len(r.far)+1),
 		owners: map[nodeKey][]owner{},
 	}
 	for _, e := range r.edges {
@@ -74,6 +75,7 @@ type upWord struct {
 	rest  *upWord
 }
 
+// search returns a search for the accesses of a class.
 func (u *upward) search(c *endClass) *upSearch {
 	s := &upSearch{
 		upward: u, class: c, sites: map[nodeKey][]siteLevel{},
@@ -87,7 +89,7 @@ func (u *upward) search(c *endClass) *upSearch {
 	return s
 }
 
-// next returns the next access, false at the end.
+// next returns the next access, and false at the end.
 func (s *upSearch) next() (abstract.Side, bool) {
 	for len(s.owners) == 0 {
 		if s.queue.Len() == 0 {
@@ -97,7 +99,9 @@ func (s *upSearch) next() (abstract.Side, bool) {
 		s.owners = s.upward.owners[s.found.at]
 		for _, e := range s.above[s.upward.from[s.found.at]:s.upward.from[s.found.at+1]] {
 			x := s.found
-			x.at, x.word, x.length = e.to, &upWord{e.field, x.word}, x.length+1
+			x.at = e.to
+			x.word = &upWord{e.field, x.word}
+			x.length++
 			x.due = x.length + s.far[x.at]
 			s.queue.push(x)
 		}
@@ -125,72 +129,4 @@ func (s *upSearch) next() (abstract.Side, bool) {
 	}
 	path := s.a.path(o.unit.Formals[o.formal], fields)
 	return abstract.Side{Unit: o.unit, Access: s.a.access(x.site, path, len(fields), x.lock)}, true
-}
-
-// queue is a priority queue: less items come first.
-type queue[T any] struct {
-	items []T
-	less  func(a, b *T) bool
-}
-
-func (q *queue[T]) push(x T) { heap.Push(q, x) }
-func (q *queue[T]) pop() T   { return heap.Pop(q).(T) }
-
-func (q *queue[T]) Len() int           { return len(q.items) }
-func (q *queue[T]) Less(i, j int) bool { return q.less(&q.items[i], &q.items[j]) }
-func (q *queue[T]) Swap(i, j int)      { q.items[i], q.items[j] = q.items[j], q.items[i] }
-func (q *queue[T]) Push(x any)         { q.items = append(q.items, x.(T)) }
-
-func (q *queue[T]) Pop() any {
-	last := len(q.items) - 1
-	x := q.items[last]
-	q.items = slice.Delete(q.items, last)
-	return x
-}
-
-// search lists the words of an acyclic automaton, shortest first and words of one length in
-// lexicographic order. Each state S has the distance to the end of its nearest word, so the search
-// visits no unnecessary states.
-type search[S any] struct {
-	near  func(S) int32                      // fields to the nearest word; far for none
-	below func(S, func(field int32, next S)) // transitions, in any order
-	queue queue[found[S]]
-}
-
-// found is a state, with a word that leads to it.
-type found[S any] struct {
-	root   int32 // rank of the word's root; 0 where there are none
-	fields []int32
-	state  S
-	due    int32 // length of the nearest word through here
-}
-
-func newSearch[S any](near func(S) int32, below func(S, func(field int32, next S))) *search[S] {
-	less := func(a, b *found[S]) bool {
-		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.root, b.root),
-			slices.Compare(a.fields, b.fields)) < 0
-	}
-	return &search[S]{near: near, below: below, queue: queue[found[S]]{less: less}}
-}
-
-func (s *search[S]) add(root int32, fields []int32, state S) {
-	if near := s.near(state); near < far {
-		s.queue.push(found[S]{
-			root: root, fields: fields, state: state, due: int32(len(fields)) + near,
-		})
-	}
-}
-
-// next returns the state of the next word, false at the end.
-func (s *search[S]) next() (found[S], bool) {
-	for s.queue.Len() > 0 {
-		f := s.queue.pop()
-		s.below(f.state, func(field int32, to S) {
-			s.add(f.root, append(slices.Clip(slices.Clone(f.fields)), field), to)
-		})
-		if int(f.due) == len(f.fields) {
-			return f, true
-		}
-	}
-	return found[S]{}, false
 }

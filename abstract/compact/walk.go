@@ -16,8 +16,8 @@ type walk struct {
 	formals map[string]int32 // of the unit; nil if they are few
 	// callees is set if the lock levels of callees are known. Otherwise they are assumed to be 0.
 	callees bool
-	site    uint32 // the next one
-	index   map[draftKey]int32
+	site    uint32             // the next one
+	index   map[draftKey]int32 // see outline.child
 	out     *outline
 }
 
@@ -49,6 +49,7 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	out.sortChildren()
 }
 
+// formal returns the index of a formal, -1 if the variable is none.
 func (w *walk) formal(name string) int32 {
 	if w.formals == nil {
 		return int32(slices.Index(w.out.unit.Formals, name))
@@ -61,15 +62,15 @@ func (w *walk) formal(name string) int32 {
 
 // locate returns the node of the path formal.fields.
 func (w *walk) locate(formal int32, fields []string) int32 {
-	at := formal
+	node := formal
 	for _, f := range fields {
 		rank, found := w.recent.At(f)
 		if !found {
 			*rank = w.ranks[f]
 		}
-		at = w.out.child(at, *rank, w.index)
+		node = w.out.child(node, *rank, w.index)
 	}
-	return at
+	return node
 }
 
 // touch adds an expression to the given sets that the form keeps, if its root is a formal.
@@ -79,10 +80,13 @@ func (w *walk) touch(e il.Expr, as touch) {
 	}
 }
 
-// source is for a variable whose value a command uses, target for one that it assigns.
+// source touches a variable whose value a command uses.
 func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
+
+// target touches a variable that a command assigns.
 func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 
+// block outlines a block that begins at lock level l, and returns the level at its end.
 func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	for _, s := range b.List() {
 		l = w.stmt(s, l)
@@ -90,6 +94,7 @@ func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	return l
 }
 
+// stmt outlines a statement, as block does.
 func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -143,13 +148,14 @@ func (w *walk) access(x il.Access, as touch, l il.Level) {
 		w.a.own[w.site] = int32(len(x.Path.Fields))
 	}
 	if formal := w.formal(x.Path.Root); formal >= 0 {
-		at := w.locate(formal, x.Path.Fields)
-		d, p := &w.out.nodes[at], payload{lock: packed(l), set: single(w.site, x.Kind)}
+		node := w.locate(formal, x.Path.Fields)
+		p := payload{lock: packed(l), set: single(w.site, x.Kind)}
+		d := &w.out.nodes[node]
 		d.touch |= as & w.a.form.kept
 		if d.accs.set == 0 {
 			d.accs = p
 		} else {
-			w.out.more = append(w.out.more, access{at, p})
+			w.out.more = append(w.out.more, access{node, p})
 		}
 	}
 	w.site++

@@ -16,7 +16,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// findings returns all that an analysis says, lists cut where many are equally near.
+// findings describes the results of an analysis. Some lists are cut where many elements are equally
+// near.
 func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string {
 	t.Helper()
 	a, err := compact.AnalyzeBy(workers, c, o)
@@ -51,7 +52,7 @@ func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string 
 	return b.String()
 }
 
-// TestWorkers: the number of workers changes nothing.
+// TestWorkers: the results do not depend on the number of workers.
 func TestWorkers(t *testing.T) {
 	for name, c := range map[string]*il.Core{
 		"large":      iltest.Core(t, gen.Large(quick.Cases(6_000), 10, 1)),
@@ -71,14 +72,15 @@ func TestWorkers(t *testing.T) {
 			want := findings(t, c, o, 1)
 			for _, workers := range []int{2, 4, 8} {
 				if got := findings(t, c, o, workers); got != want {
-					t.Errorf("%s, %+v: %d workers say something else than one", name, o, workers)
+					t.Errorf("%s, %+v: %d workers find\n%.2000s\nwant, as with one,\n%.2000s", name,
+						o, workers, got, want)
 				}
 			}
 		}
 	}
 }
 
-// wide is n methods, many of which call another one half-way to the last.
+// wide returns n methods, many of which call another one halfway to the last.
 func wide(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -91,7 +93,7 @@ func wide(n int) string {
 	return b.String()
 }
 
-// uneven is n methods in short chains of calls, each of which leaves locks open.
+// uneven returns n methods in short chains of calls, each of which leaves locks held.
 func uneven(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -104,7 +106,7 @@ func uneven(n int) string {
 	return b.String()
 }
 
-// TestUneven: levels that callees leave open are the same as in the set form.
+// TestUneven: levels after callees that leave locks held are the same as in the set form.
 func TestUneven(t *testing.T) {
 	c := iltest.Tolerated(t, uneven(200), check.A2)
 	want, err := abstract.AnalyzeSets(c, abstract.Options{})
@@ -116,14 +118,17 @@ func TestUneven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, u := range c.Units {
-		if want.Lock(u) != got.Lock(u) ||
-			!reflect.DeepEqual(want.Accesses(u, 1000), got.Accesses(u, 1000)) {
-			t.Fatalf("%s ends under %d, want %d", u.Name, got.Lock(u), want.Lock(u))
+		if want.Lock(u) != got.Lock(u) {
+			t.Fatalf("%s ends at level %d, want %d", u.Name, got.Lock(u), want.Lock(u))
+		}
+		if w, g := want.Accesses(u, 1000), got.Accesses(u, 1000); !reflect.DeepEqual(w, g) {
+			t.Fatalf("%s has the accesses %v, want %v", u.Name, g, w)
 		}
 	}
 }
 
-// TestWorkersShared: workers may ask for the own fields of many sets of sites at the same time.
+// TestWorkersShared: the reports of one analysis may be computed concurrently. The workers then
+// count the labels of the same sets of sites.
 func TestWorkersShared(t *testing.T) {
 	many, large := iltest.Core(t, shared(3_000)), iltest.Core(t, gen.Large(15_000, 10, 5))
 	for _, x := range []struct {
@@ -152,7 +157,7 @@ func TestWorkersShared(t *testing.T) {
 	}
 }
 
-// shared is n methods, each of which makes several accesses by each of its paths.
+// shared returns n methods, each of which makes several accesses by each of its paths.
 func shared(n int) string {
 	var b strings.Builder
 	for i := range n {
