@@ -10,16 +10,15 @@ import (
 // TestCountAccesses: CountAccesses counts the accesses in all blocks.
 func TestCountAccesses(t *testing.T) {
 	one := func(s ...il.Stmt) *il.Block { return &il.Block{Stmts: s} }
-	load, store := &il.Load{
-		Dst: "x", Src: il.Path("y", "f"),
-	}, &il.Store{Dst: il.Path("a", "f"), Src: "b"}
+	load := &il.Load{Dst: "x", Src: il.Path("y", "f")}
+	store := &il.Store{Dst: il.Path("a", "f"), Src: "b"}
 	for _, c := range []struct {
 		b    *il.Block
-		want int
+		want int // -1 if only the two functions are compared
 	}{
 		{nil, 0},
 		{one(), 0},
-		{one(il.AllStmts...), 0},
+		{one(il.AllStmts...), -1},
 		{one(load, store, load), 3},
 		{one(&il.If{Then: one(load, load), Else: one(store)},
 			&il.While{Body: one(load, &il.If{Then: one(store)})},
@@ -29,8 +28,11 @@ func TestCountAccesses(t *testing.T) {
 		for range il.Accesses(c.b) {
 			n++
 		}
-		if got := il.CountAccesses(c.b); got != n || c.want != 0 && got != c.want {
-			t.Errorf("%d accesses are counted, there are %d", got, n)
+		if c.want >= 0 && n != c.want {
+			t.Errorf("%v has %d accesses, want %d", c.b, n, c.want)
+		}
+		if got := il.CountAccesses(c.b); got != n {
+			t.Errorf("CountAccesses(%v) = %d, want %d", c.b, got, n)
 		}
 	}
 }
@@ -60,40 +62,40 @@ func TestAccessOf(t *testing.T) {
 			frames = -1
 		}
 		if _, ok := il.AccessOf(n); ok {
-			t.Errorf("%T is an access", n)
+			t.Errorf("AccessOf(%T) finds an access", n)
 		}
 		if _, ok := il.SiteOf(n); ok {
-			t.Errorf("%T is a site", n)
+			t.Errorf("SiteOf(%T) finds a site", n)
 		}
 		var before il.Level
 		if got := before.After(n).Depth(); got != change {
 			t.Errorf("%T changes the lock level by %d, want %d", n, got, change)
 		}
 		if _, isNew := n.(*il.New); il.Allocates(n) != isNew {
-			t.Errorf("Allocates(%T) = %v", n, !isNew)
+			t.Errorf("Allocates(%T) = %t, want %t", n, !isNew, isNew)
 		}
-		if il.FrameChange(n) != frames {
-			t.Errorf("%T changes the stack by %d frames, want %d", n, il.FrameChange(n), frames)
+		if got := il.FrameChange(n); got != frames {
+			t.Errorf("FrameChange(%T) = %d, want %d", n, got, frames)
 		}
 	}
 	if _, ok := il.AccessOf(nil); ok {
-		t.Error("no command is an access")
+		t.Error("AccessOf(nil) finds an access")
 	}
 	a, okA := il.AccessOf(load)
 	b, okB := il.AccessOf(store)
 	if !okA || a.Site != (il.Site{At: 3, Kind: il.Read}) || a.Path.String() != "y.f.g" ||
 		a.Field() != "g" || a.Base().String() != "y.f" {
-		t.Errorf("the load is %v, %v", a, okA)
+		t.Errorf("AccessOf the load = %v, %t, want a read of y.f.g at 3", a, okA)
 	}
 	if !okB || b.Site != (il.Site{At: 5, Kind: il.Write}) || b.Path.String() != "a.f" ||
 		b.Field() != "f" || b.Base().String() != "a" {
-		t.Errorf("the store is %v, %v", b, okB)
+		t.Errorf("AccessOf the store = %v, %t, want a write of a.f at 5", b, okB)
 	}
-	if at, ok := il.SiteOf(store); !ok || at != b.Site {
-		t.Errorf("the store is at %v", at)
+	if site, ok := il.SiteOf(store); !ok || site != b.Site {
+		t.Errorf("SiteOf the store = %v, %t, want %v", site, ok, b.Site)
 	}
 	if x := append(a.Base().Fields, "h"); x[1] != "h" || load.Src.Fields[1] != "g" {
-		t.Error("growing a base writes into the path")
+		t.Errorf("appending to Base changes the path to %v", load.Src)
 	}
 }
 
@@ -153,7 +155,9 @@ func TestConflicts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if tt.a.Conflicts(tt.b) != tt.want || tt.b.Conflicts(tt.a) != tt.want {
-			t.Errorf("%v %v and %v %v: %v", tt.a.Kind, tt.a.Path, tt.b.Kind, tt.b.Path, !tt.want)
+			t.Errorf("Conflicts of a %v of %v and a %v of %v = %t and, in the other order, %t, "+
+				"want %t", tt.a.Kind, tt.a.Path, tt.b.Kind, tt.b.Path, tt.a.Conflicts(tt.b),
+				tt.b.Conflicts(tt.a), tt.want)
 		}
 	}
 }
@@ -169,8 +173,8 @@ func TestAccesses(t *testing.T) {
 	)
 	var fields []string
 	for s, a := range il.Accesses(b) {
-		if at, _ := il.AccessOf(s); at.Site != a.Site {
-			t.Errorf("%v comes with %v", a, s)
+		if want, _ := il.AccessOf(s); a.Site != want.Site {
+			t.Errorf("the access of %v is %v, want %v", s, a, want)
 		}
 		fields = append(fields, a.Field())
 	}
@@ -199,7 +203,7 @@ func TestStmtOf(t *testing.T) {
 			c, want = il.Pop{Call: call}, call
 		}
 		if got := il.StmtOf(c); got != want {
-			t.Errorf("%T comes from %v, want %v", c, got, want)
+			t.Errorf("StmtOf(%T) = %v, want %v", c, got, want)
 		}
 	}
 }

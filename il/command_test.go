@@ -25,10 +25,13 @@ func TestCommandsCompare(t *testing.T) {
 	call, other, callee := &Call{}, &Call{}, &Unit{}
 	var a, b Command = Push{call, callee}, Push{call, callee}
 	if a != b {
-		t.Error("two pushes of one call differ")
+		t.Error("two pushes of one call are not equal")
 	}
-	if a == Command(Push{other, callee}) || a == Command(Pop{call, callee}) {
-		t.Error("a push equals that of another call, or a pop")
+	if a == Command(Push{other, callee}) {
+		t.Error("pushes of two calls are equal")
+	}
+	if a == Command(Pop{call, callee}) {
+		t.Error("a push is equal to a pop")
 	}
 }
 
@@ -45,7 +48,7 @@ func TestAllCommandsAreDistinct(t *testing.T) {
 		switch s.(type) {
 		case *Copy, *Load, *Store, *New, *Lock, *Unlock:
 			if !command {
-				t.Errorf("%T is no Command", s)
+				t.Errorf("%T is not a Command", s)
 			}
 		default:
 			if command {

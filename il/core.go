@@ -17,9 +17,10 @@ const (
 	Write                   // a store, π := x
 )
 
+// other returns the kind that is not k.
 func (k AccessKind) other() AccessKind { return Read + Write - k }
 
-// String returns the word that CONTRACT.md uses.
+// String returns "read" or "write".
 func (k AccessKind) String() string {
 	if k == Write {
 		return "write"
@@ -55,8 +56,8 @@ type Core struct {
 type Unit struct {
 	Index   int    // in Core.Units
 	Name    string // the method's name, or A or B
-	At      Pos
-	Thread  bool // a block of C1 || C2
+	At      Pos    // where its declaration begins
+	Thread  bool   // a block of C1 || C2
 	Private bool
 	Formals []string // in order; of a thread block those that occur in it, by number
 	Body    *Block   // core statements only
@@ -133,8 +134,8 @@ func (c *Core) PairsOf(only *Pair) []Pair {
 	return c.Pairs()
 }
 
-// FormalsOf collects the formals of a thread block: the names of the shape argN that occur in it,
-// by number.
+// FormalsOf returns the formals of a thread block: the names of the shape argN that occur in it, in
+// the order of their numbers.
 func FormalsOf(b *Block) []string {
 	seen := map[string]bool{}
 	Walk(b, func(s Stmt) {
@@ -268,15 +269,16 @@ func (c *Core) HeldNames(l Level) []string {
 	return names
 }
 
-// A NamedLocksError means that a part of wobbly supports only the unnamed lock, and the program
-// names others.
+// A NamedLocksError is the error of a program that names locks in a part of wobbly, called What,
+// that supports only the unnamed one.
 type NamedLocksError struct{ What string }
 
 func (e *NamedLocksError) Error() string {
 	return e.What + " knows only the unnamed lock, and this program names locks"
 }
 
-// OneLock returns an error, a *NamedLocksError about what, if the program names locks.
+// OneLock returns a *NamedLocksError if the program names locks. what is the part of wobbly that does
+// not support them, the subject of the message.
 func (c *Core) OneLock(what string) error {
 	if len(c.Locks) == 0 {
 		return nil

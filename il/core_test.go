@@ -48,7 +48,7 @@ func TestFormalsOf(t *testing.T) {
 				Dst: il.Path("x", "f"), Src: "arg1",
 			})})}),
 			[]string{"arg1", "arg2", "arg3", "arg4"}},
-		{"shapes that are none", block(&il.Copy{Dst: "arg0", Src: "arg01"}), nil},
+		{"similar names", block(&il.Copy{Dst: "arg0", Src: "arg01"}), nil},
 	}
 	for _, tt := range tests {
 		if got := il.FormalsOf(tt.block); !slices.Equal(got, tt.want) {
@@ -83,10 +83,10 @@ func TestVariables(t *testing.T) {
 			&il.Call{Args: []il.Expr{il.Var("z")}})},
 	)}
 	if got, want := u.Variables(), []string{"b", "a", "y", "x", "z"}; !slices.Equal(got, want) {
-		t.Errorf("variables %v, want %v", got, want)
+		t.Errorf("Variables = %v, want %v", got, want)
 	}
 	if len(u.Formals) != 2 {
-		t.Error("the formals were changed")
+		t.Errorf("Variables changes the formals to %v", u.Formals)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestBodies(t *testing.T) {
 		&il.Init{}, &il.Method{Body: m}, &il.Parallel{Blocks: [2]*il.Block{a, b}},
 	}}
 	if got := p.Bodies(); !slices.Equal(got, []*il.Block{m, a, b}) {
-		t.Errorf("bodies %v", got)
+		t.Errorf("Bodies = %v, want those of m, A and B", got)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestPairs(t *testing.T) {
 			occurs := slices.ContainsFunc(tt.core.Pairs(),
 				func(p il.Pair) bool { return p.Left == u || p.Right == u })
 			if tt.core.IsUnitOfPairs(u) != occurs {
-				t.Errorf("%s: IsUnitOfPairs(%s) = %v", tt.name, u.Name, !occurs)
+				t.Errorf("%s: IsUnitOfPairs(%s) = %t, want %t", tt.name, u.Name, !occurs, occurs)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestPairs(t *testing.T) {
 
 func TestAccessKindString(t *testing.T) {
 	if il.Read.String() != "read" || il.Write.String() != "write" {
-		t.Errorf("kinds print as %s and %s", il.Read, il.Write)
+		t.Errorf("the kinds are %q and %q, want read and write", il.Read, il.Write)
 	}
 }
 

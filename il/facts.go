@@ -17,10 +17,11 @@ type facts struct {
 	unitsOnce sync.Once
 	units     []unitFacts // by the index in core.Units
 	allOnce   sync.Once
-	homes     map[Stmt]int // the index in core.Units of the one that contains a statement
+	homes     map[Stmt]int // the index in core.Units of the unit that contains a statement
 	sites     map[Site]Stmt
 }
 
+// unitFacts are the facts about one method. Those of each group are read together.
 type unitFacts struct {
 	bodyOnce sync.Once
 	calls    []*Call // in text order
@@ -73,6 +74,7 @@ func (f *facts) unit(u *Unit) *unitFacts {
 	return uf
 }
 
+// readBody finds the calls and loops of u.
 func (uf *unitFacts) readBody(c *Core, u *Unit) {
 	seen := map[*Unit]bool{}
 	Walk(u.Body, func(s Stmt) {
@@ -140,17 +142,17 @@ func (f *facts) stmt(s Stmt) (*Unit, Level) {
 
 // access returns the load or store at a site. If the method around the position has an access
 // there, but of the other kind, the site does not exist, so no other method is read.
-func (f *facts) access(at Site) (Stmt, bool) {
-	if i := f.near(at.At); i >= 0 {
+func (f *facts) access(site Site) (Stmt, bool) {
+	if i := f.near(site.At); i >= 0 {
 		sites := f.sitesIn(i)
-		s, ok := sites[at]
-		_, other := sites[Site{At: at.At, Kind: at.Kind.other()}]
-		if b := f.core.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
+		s, ok := sites[site]
+		_, other := sites[Site{At: site.At, Kind: site.Kind.other()}]
+		if b := f.core.Units[i].Body; ok || other && b.At < site.At && site.At < b.End {
 			return s, ok
 		}
 	}
 	f.allOnce.Do(f.readAll)
-	s, ok := f.sites[at]
+	s, ok := f.sites[site]
 	return s, ok
 }
 

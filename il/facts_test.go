@@ -2,7 +2,6 @@ package il_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +25,7 @@ func calls(order string, edges map[string]string) (*il.Core, map[string]*il.Unit
 	return c, units
 }
 
+// names returns the names of units, without separators.
 func names(units []*il.Unit) (text string) {
 	for _, u := range units {
 		text += u.Name
@@ -45,17 +45,17 @@ func TestReachable(t *testing.T) {
 			from = append(from, units[string(r)])
 		}
 		if got := names(c.Reachable(from...)); got != tt.want {
-			t.Errorf("from %q: %q, want %q", tt.from, got, tt.want)
+			t.Errorf("Reachable from %q = %q, want %q", tt.from, got, tt.want)
 		}
 		if names(from) != tt.from {
-			t.Errorf("the list %q was changed", tt.from)
+			t.Errorf("Reachable changes its argument %q to %q", tt.from, names(from))
 		}
 	}
 	if got := names(c.Callees(units["a"])); got != "bc" {
-		t.Errorf("a calls %q, want bc", got)
+		t.Errorf("Callees(a) = %q, want bc", got)
 	}
 	if got := len(c.Calls(units["a"])); got != 3 {
-		t.Errorf("a holds %d calls, want 3", got)
+		t.Errorf("Calls(a) has %d calls, want 3", got)
 	}
 }
 
@@ -69,8 +69,9 @@ func TestEntryLevels(t *testing.T) {
 		Name: "a", Body: body(&il.Lock{}, call("b"), &il.Lock{}, call("c"), call("b"), &il.Unlock{},
 			&il.Unlock{}),
 	}
-	b.Body, c.Body, d.Body = body(&il.Lock{}, call("d"), &il.Unlock{},
-		call("c")), body(call("d")), body()
+	b.Body = body(&il.Lock{}, call("d"), &il.Unlock{}, call("c"))
+	c.Body = body(call("d"))
+	d.Body = body()
 	core := &il.Core{
 		Order: []*il.Unit{d, c, b, a}, Units: []*il.Unit{a, b, c, d},
 		Methods: map[string]*il.Unit{"a": a, "b": b, "c": c, "d": d},
@@ -81,10 +82,10 @@ func TestEntryLevels(t *testing.T) {
 			got = append(got, fmt.Sprint(u.Name, level))
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("from %s: %q, want %q", from.Name, got, want)
+			t.Errorf("EntryLevels(%s) = %q, want %q", from.Name, got, want)
 		}
 	}
-	for range core.EntryLevels(a) { // it can be stopped
+	for range core.EntryLevels(a) { // must not panic
 		break
 	}
 }
@@ -95,7 +96,7 @@ func TestReachableOverACycle(t *testing.T) {
 	c, units := calls("bca", map[string]string{"a": "b", "b": "c", "c": "a"})
 	for name, u := range units {
 		if got := names(c.Reachable(u)); got != "acb" {
-			t.Errorf("from %s: %q, want acb", name, got)
+			t.Errorf("Reachable(%s) = %q, want acb", name, got)
 		}
 	}
 }
@@ -107,11 +108,14 @@ func TestHasLoop(t *testing.T) {
 	c.Seal()
 	for name, want := range map[string]bool{"a": true, "b": true, "c": true, "d": false} {
 		if c.HasLoop(units[name]) != want {
-			t.Errorf("HasLoop(%s) = %v", name, !want)
+			t.Errorf("HasLoop(%s) = %t, want %t", name, !want, want)
 		}
 	}
-	if !c.HasLoop(units["d"], units["a"]) || c.HasLoop() {
-		t.Error("HasLoop of two units, or of none, is wrong")
+	if !c.HasLoop(units["d"], units["a"]) {
+		t.Error("HasLoop(d, a) = false, want true")
+	}
+	if c.HasLoop() {
+		t.Error("HasLoop of no unit = true, want false")
 	}
 }
 
@@ -134,7 +138,7 @@ func TestLevelAt(t *testing.T) {
 	c.Seal()
 	for i, s := range stmts {
 		if got := c.LevelAt(s.stmt).Depth(); got != s.depth || c.UnitOf(s.stmt) != u {
-			t.Errorf("statement %d stands under %d in %s, want %d", i, got,
+			t.Errorf("statement %d is at level %d of %s, want %d of m", i, got,
 				c.UnitOf(s.stmt).Name, s.depth)
 		}
 	}
@@ -148,12 +152,11 @@ func TestLevelAt(t *testing.T) {
 		}
 	}
 	if c.UnitOf(v.Body.Stmts[0]) != v {
-		t.Error("a statement of n stands elsewhere")
+		t.Error("UnitOf a statement of n is another unit")
 	}
-	if got, want := panicOf(func() {
-		c.LevelAt(&il.Skip{})
-	}), "il: the statement is not in the core"; got != want {
-		t.Errorf("of a foreign statement: %q, want %q", got, want)
+	got := panicOf(func() { c.LevelAt(&il.Skip{}) })
+	if want := "il: the statement is not in the core"; got != want {
+		t.Errorf("LevelAt of a foreign statement panics with %q, want %q", got, want)
 	}
 }
 
@@ -163,11 +166,11 @@ func TestAccessAt(t *testing.T) {
 	for _, s := range []il.Stmt{load, store} {
 		site, _ := il.SiteOf(s)
 		if got, ok := c.AccessAt(site); !ok || got != s {
-			t.Errorf("at %v stands %v", site, got)
+			t.Errorf("AccessAt(%v) = %v, %t, want %v", site, got, ok, s)
 		}
 	}
-	if _, ok := c.AccessAt(il.Site{At: 5}); ok {
-		t.Error("a load stands where none is")
+	if got, ok := c.AccessAt(il.Site{At: 5}); ok {
+		t.Errorf("AccessAt(5) = %v, want none", got)
 	}
 }
 
@@ -176,47 +179,51 @@ func TestAccessAt(t *testing.T) {
 func TestSeal(t *testing.T) {
 	u := &il.Unit{Body: block()}
 	c := &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}}
-	loop := func(u *il.Unit) { u.Body = block(&il.While{Body: block()}) }
+	addLoop := func(u *il.Unit) { u.Body = block(&il.While{Body: block()}) }
 	if c.HasLoop(u) {
-		t.Error("the empty unit has a loop")
+		t.Error("HasLoop of the empty unit = true")
 	}
-	loop(u)
+	addLoop(u)
 	if !c.HasLoop(u) {
-		t.Error("a core that is not sealed remembers")
+		t.Error("HasLoop = false after a change of a core that is not sealed")
 	}
 	c.Seal()
 	v := &il.Unit{Body: block(&il.Call{Method: "m"})}
 	copied := *c
-	copied.Units, copied.Order, copied.Methods = []*il.Unit{v, u}, []*il.Unit{
-		u, v,
-	}, map[string]*il.Unit{"m": u}
-	if !c.HasLoop(u) || !copied.HasLoop(v) || len(copied.Reachable(v)) != 2 {
-		t.Error("the copy of a sealed core has its facts")
+	copied.Units = []*il.Unit{v, u}
+	copied.Order = []*il.Unit{u, v}
+	copied.Methods = map[string]*il.Unit{"m": u}
+	if !c.HasLoop(u) {
+		t.Error("HasLoop = false in the sealed core")
+	}
+	if !copied.HasLoop(v) || len(copied.Reachable(v)) != 2 {
+		t.Error("the copy of a sealed core has the facts of the original")
 	}
 	u.Body = block()
 	c.Seal()
 	if c.HasLoop(u) {
-		t.Error("a core that is sealed again remembers")
+		t.Error("HasLoop = true after the core was changed and sealed again")
 	}
-	loop(v)
+	addLoop(v)
 	if !c.HasLoop(v) {
-		t.Error("a unit that is none of the core is not read")
+		t.Error("HasLoop = false for a unit outside the core that has a loop")
 	}
 }
 
-func TestFactsOfManyReadersAtOnce(t *testing.T) {
+// TestConcurrentFacts: the facts about a sealed core may be requested concurrently.
+func TestConcurrentFacts(t *testing.T) {
 	c, units := calls("cba", map[string]string{"a": "b", "b": "c"})
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
 			if got := names(c.Reachable(units["a"])); got != "abc" {
-				t.Errorf("reached %q", got)
+				t.Errorf("Reachable(a) = %q, want abc", got)
 			}
 		})
 	}
 	wait.Wait()
-	if !slices.Equal(c.Callees(units["c"]), nil) {
-		t.Error("c calls something")
+	if got := names(c.Callees(units["c"])); got != "" {
+		t.Errorf("Callees(c) = %q, want none", got)
 	}
 }
 
@@ -229,11 +236,14 @@ func TestFactsOfAForeignUnit(t *testing.T) {
 			Index: index, Name: "f", Body: block(&il.While{Body: block(&il.Call{Method: "b"})}),
 		}
 		if got := names(c.Reachable(foreign)); got != "fbc" && got != "bcf" {
-			t.Errorf("index %d: reaches %q", index, got)
+			t.Errorf("index %d: Reachable = %q, want fbc or bcf", index, got)
 		}
-		if !c.HasLoop(foreign) || c.HasLoop(units["b"]) || len(c.Calls(foreign)) != 1 {
-			t.Errorf("index %d: a loop %v, %d calls", index, c.HasLoop(foreign),
-				len(c.Calls(foreign)))
+		if !c.HasLoop(foreign) || c.HasLoop(units["b"]) {
+			t.Errorf("index %d: HasLoop of the foreign unit and of b = %t and %t, want true and false",
+				index, c.HasLoop(foreign), c.HasLoop(units["b"]))
+		}
+		if n := len(c.Calls(foreign)); n != 1 {
+			t.Errorf("index %d: %d calls, want 1", index, n)
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"sort"
 )
 
-// A History records the uses of locks on a path through a method: for each lock that is
-// held, the locks that were newly taken since its outermost acquisition, and those newly taken
-// since the entry of the method. A lock is newly taken if it was not held before.
+// A History records the uses of locks on a path through a method: for each lock that is held, the
+// locks that were newly taken since its outermost acquisition, and those newly taken since the entry
+// of the method. A lock is newly taken if it was not held before.
 //
 // For nested locks, these are the acquisition histories of Kahlon, Ivančić and Gupta (CAV 2005).
 // The zero History is that of the entry; programs that name no lock have no other.
@@ -72,7 +72,8 @@ func (h History) Call(l, m Level, callee History) History {
 	h = h.taking(l, callee.entry)
 	held := l.bits()
 	for slot := range h.since {
-		if own := m.bits() &^ held; own&(1<<slot) != 0 {
+		takenInCallee := m.bits() &^ held
+		if takenInCallee&(1<<slot) != 0 {
 			h.since[slot] = callee.since[slot] &^ held
 		}
 	}
@@ -123,7 +124,7 @@ func (h History) Within(o History) bool {
 	return h.entry&^o.entry == 0
 }
 
-// Compare orders histories.
+// Compare defines some total order of histories, for sorting.
 func (h History) Compare(o History) int {
 	return cmp.Or(slices.Compare(h.since[:], o.since[:]), cmp.Compare(h.entry, o.entry))
 }

@@ -17,7 +17,7 @@ func TestTidy(t *testing.T) {
 		{"*)(,.:=", "*)(, . :="},
 	} {
 		if got := Tidy(c.text); got != c.want {
-			t.Errorf("%q is %q, want %q", c.text, got, c.want)
+			t.Errorf("Tidy(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func TestGoesOn(t *testing.T) {
 		{"x := y", "z := y", false}, {"", "x := y", false},
 	} {
 		if got := GoesOn(c.before, c.after); got != c.want {
-			t.Errorf("%q goes on with %q: %t", c.before, c.after, got)
+			t.Errorf("GoesOn(%q, %q) = %t, want %t", c.before, c.after, got, c.want)
 		}
 	}
 }
@@ -48,7 +48,8 @@ func TestSameText(t *testing.T) {
 		{"m(a, b)", "m(ab)", false}, {"m(a, b)", "m(a b)", false}, {"", " ", true},
 	} {
 		if SameText(c.a, c.b) != c.same || SameText(c.b, c.a) != c.same {
-			t.Errorf("%q and %q: not %v", c.a, c.b, c.same)
+			t.Errorf("SameText(%q, %q) = %t and, in the other order, %t, want %t", c.a, c.b,
+				SameText(c.a, c.b), SameText(c.b, c.a), c.same)
 		}
 	}
 }
@@ -64,7 +65,7 @@ func FuzzTidy(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		tidy := Tidy(text)
 		if Tidy(tidy) != tidy || bare(tidy) != bare(text) || len(tidy) > 3*len(text) {
-			t.Fatalf("%q is %q, then %q", text, tidy, Tidy(tidy))
+			t.Fatalf("Tidy(%q) = %q, and Tidy of that is %q", text, tidy, Tidy(tidy))
 		}
 	})
 }

@@ -20,8 +20,8 @@ type Level struct {
 
 // The limits of a program that names locks. Package check enforces them.
 const (
-	MaxLocks = 8   // names
-	MaxDepth = 255 // of a named lock
+	MaxLocks = 8   // the largest number of named locks
+	MaxDepth = 255 // the largest depth of a named lock
 )
 
 // namedMark in the key of a depth means that the named locks follow. Depths are far smaller.

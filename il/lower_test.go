@@ -126,7 +126,7 @@ func TestSourceText(t *testing.T) {
 	}
 	for i, s := range b.List() {
 		if got := il.SourceText(s); got != want[i] {
-			t.Errorf("%s is %q, want %q", il.Text(s), got, want[i])
+			t.Errorf("SourceText(%s) = %q, want %q", il.Text(s), got, want[i])
 		}
 	}
 }
@@ -145,7 +145,8 @@ func TestLowerStoreDependsOnFormals(t *testing.T) {
 		{[]string{"x"}, true},
 	} {
 		if got := il.Lower(b, tt.formals) == b; got != tt.core {
-			t.Errorf("formals %v: unchanged: %v, want %v", tt.formals, got, tt.core)
+			t.Errorf("Lower with the formals %v returns the same block: %t, want %t", tt.formals, got,
+				tt.core)
 		}
 	}
 }
@@ -160,31 +161,37 @@ func TestLowerManyFormals(t *testing.T) {
 		for i := range 40 {
 			b := block(&il.Store{Dst: il.Path("x", "f"), Src: fmt.Sprintf("a%d", i)})
 			if lowered := il.Lower(b, formals) != b; lowered != (i < n) {
-				t.Errorf("a%d of %d formals: lowered %v", i, n, lowered)
+				t.Errorf("with %d formals, a store of a%d is lowered: %t, want %t", n, i, lowered,
+					i < n)
 			}
 		}
 	}
 }
 
-// TestLowerManyTemporaries: fresh locals are numbered consecutively, even after those whose names
-// are precomputed.
+// TestLowerManyTemporaries: fresh locals are numbered consecutively.
 func TestLowerManyTemporaries(t *testing.T) {
 	const n = 40
 	from := block()
 	for range n {
 		from.Stmts = append(from.Stmts, &il.NewAt{Dst: il.Path("x", "f")})
 	}
-	for i, s := range il.Lower(from, nil).Stmts {
-		if made, ok := s.(*il.New); ok && made.Dst != fmt.Sprintf("t'%d", i/2+1) {
-			t.Errorf("temporary %d is called %s", i/2+1, made.Dst)
+	lowered := il.Lower(from, nil).Stmts
+	if len(lowered) != 2*n {
+		t.Fatalf("Lower returns %d statements, want %d", len(lowered), 2*n)
+	}
+	for i := range n {
+		want := fmt.Sprintf("t'%d", i+1)
+		if s, ok := lowered[2*i].(*il.New); !ok || s.Dst != want {
+			t.Errorf("statement %d is %s, want %s := new()", 2*i, il.Text(lowered[2*i]), want)
 		}
 	}
 }
 
+// TestLowerShares: blocks without sugar are shared with the source tree, which stays as it is.
 func TestLowerShares(t *testing.T) {
 	plain := block(&il.Skip{}, &il.If{Then: block(&il.New{Dst: "x"})}, &il.While{Body: block()})
 	if il.Lower(plain, nil) != plain {
-		t.Error("a block without sugar was copied")
+		t.Error("Lower copies a block without sugar")
 	}
 	then, els := block(&il.Skip{}), block(&il.NewAt{Dst: il.Path("x", "f")})
 	branch, loop := &il.If{Then: then, Else: els}, &il.While{Body: plain}
@@ -192,14 +199,14 @@ func TestLowerShares(t *testing.T) {
 	before := slices.Clone(from.Stmts)
 	got := il.Lower(from, nil)
 	if got == from || got.Stmts[0] != il.Stmt(loop) || got.Stmts[1] == il.Stmt(branch) {
-		t.Errorf("only the if must be copied: %s", dump(got))
+		t.Errorf("Lower = %s, want only the if copied", dump(got))
 	}
 	lowered := got.Stmts[1].(*il.If)
 	if lowered.Then != then || lowered.Else == els {
-		t.Error("the plain branch must be shared, the other one not")
+		t.Error("Lower copies the branch without sugar or shares the other one")
 	}
 	if !slices.Equal(from.Stmts, before) || branch.Else != els || len(els.Stmts) != 1 {
-		t.Error("the source tree changed")
+		t.Error("Lower changes the source tree")
 	}
 }
 

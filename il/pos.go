@@ -22,7 +22,7 @@ type Position struct {
 	Line, Col int
 }
 
-// String returns "line:col", the form in CONTRACT.md.
+// String returns "line:col".
 func (p Position) String() string {
 	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
@@ -71,6 +71,7 @@ const byteOrderMark = "\ufeff"
 // NewSource returns the Source of a text.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
+// index builds the line table if necessary.
 func (s *Source) index() {
 	s.once.Do(func() {
 		first := 0
@@ -119,21 +120,22 @@ func (s *Source) Offset(p Position) (Pos, bool) {
 	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
 		return NoPos, false
 	}
-	line, at := s.Line(p.Line), s.lines[p.Line-1]
+	line, offset := s.Line(p.Line), s.lines[p.Line-1]
 	if s.ascii {
 		if p.Col-1 > len(line) {
 			return NoPos, false
 		}
-		return Pos(at) + Pos(p.Col-1), true
+		return Pos(offset) + Pos(p.Col-1), true
 	}
 	for range p.Col - 1 {
 		if line == "" {
 			return NoPos, false
 		}
 		_, n := utf8.DecodeRuneInString(line)
-		line, at = line[n:], at+int32(n)
+		line = line[n:]
+		offset += int32(n)
 	}
-	return Pos(at), true
+	return Pos(offset), true
 }
 
 // Lines returns the number of lines of the text, at least 1.

@@ -86,7 +86,8 @@ func TestOffsetInvertsPosition(t *testing.T) {
 	}
 }
 
-func TestOffsetRefuses(t *testing.T) {
+// TestOffsetOutside: Offset finds no character outside the text.
+func TestOffsetOutside(t *testing.T) {
 	s := il.NewSource("x.il", "ab\nc")
 	for _, p := range []il.Position{
 		{0, 1}, {1, 0}, {1, -1}, {-1, 1}, {3, 1}, {1, 4}, {2, 3}, {2, 1 << 30},
@@ -102,12 +103,13 @@ func TestPositionBefore(t *testing.T) {
 	for i, p := range order {
 		for j, q := range order {
 			if got := p.Before(q); got != (i < j) {
-				t.Errorf("%s before %s: %v", p, q, got)
+				t.Errorf("%s.Before(%s) = %t, want %t", p, q, got, i < j)
 			}
 		}
 	}
 }
 
+// TestSourceConcurrently: the line table is built once, even by concurrent calls.
 func TestSourceConcurrently(t *testing.T) {
 	s := il.NewSource("x.il", "a\nb\nc\n")
 	done := make(chan string)
@@ -135,7 +137,7 @@ func TestParsePosition(t *testing.T) {
 		"", ":", "4", "4:", ":3", "4:3:2", "+4:3", "4:-3", "4: 3", "a:b", "4:3 ",
 	} {
 		if p, ok := il.ParsePosition(text); ok || il.IsPosition(text) {
-			t.Errorf("ParsePosition(%q) = %v, want a refusal", text, p)
+			t.Errorf("ParsePosition(%q) = %v, want none", text, p)
 		}
 	}
 }

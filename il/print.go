@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// printed returns p in the canonical style: two spaces per level, one statement on a line, each
+// canonical returns p in the canonical style: two spaces per level, one statement on a line, each
 // ended by ";", a blank line between declarations, and at most one between statements, where the
 // source has some. All comments are kept, in order: one on a line of its own stays before the code
 // that followed it, one at the end of a line moves to the end of that code's line.
 //
 // Parsing the result gives p again, up to positions, and printing that gives the same text.
-func printed(p *Program) []byte {
+func canonical(p *Program) []byte {
 	out := &printer{comments: p.Comments, out: make([]byte, 0, usualText)}
 	if p.Source != nil {
 		out.source = p.Source.Text
@@ -22,7 +22,7 @@ func printed(p *Program) []byte {
 }
 
 // Format returns p in the canonical style, with its comments.
-func Format(p *Program) string { return string(printed(p)) }
+func Format(p *Program) string { return string(canonical(p)) }
 
 // Positioned formats p without comments, sets the position of every node to its place in that text,
 // makes the text p.Source and returns p. No node may occur twice in p.
@@ -44,11 +44,13 @@ func PrintCore(w io.Writer, c *Core) error {
 		switch d := d.(type) {
 		case *Method:
 			lowered := *d
-			lowered.Body, units = units[0].Body, units[1:]
+			lowered.Body = units[0].Body
+			units = units[1:]
 			p.Decls = append(p.Decls, &lowered)
 		case *Parallel:
 			lowered := *d
-			lowered.Blocks, units = [2]*Block{units[0].Body, units[1].Body}, units[2:]
+			lowered.Blocks = [2]*Block{units[0].Body, units[1].Body}
+			units = units[2:]
 			p.Decls = append(p.Decls, &lowered)
 		case *Init:
 			p.Decls = append(p.Decls, d)
@@ -56,7 +58,7 @@ func PrintCore(w io.Writer, c *Core) error {
 			panic(Unknown(d))
 		}
 	}
-	_, err := w.Write(printed(&p))
+	_, err := w.Write(canonical(&p))
 	return err
 }
 
@@ -90,6 +92,7 @@ type printer struct {
 	last     Pos  // of the previous line; lines with equal positions come from one statement
 }
 
+// write writes s within a line.
 func (p *printer) write(s string) { p.out = append(p.out, s...) }
 
 // at writes s and records its position.
@@ -148,6 +151,7 @@ func (p *printer) decl(d Decl) {
 	}
 }
 
+// comma writes a comma before the element of a list with index i, unless it is the first.
 func (p *printer) comma(i int) {
 	if i > 0 {
 		p.write(", ")
@@ -182,8 +186,8 @@ func (p *printer) init(d *Init) {
 		sort.SliceStable(entries, func(i, j int) bool { return entries[i].at < entries[j].at })
 	}
 	p.at(&d.At, "init {")
-	end := d.End
-	p.inside(end, len(entries), func(i int) Pos { return entries[i].at }, func(i int, bound Pos) {
+	end := d.End // before p.at changes it
+	p.lines(end, len(entries), func(i int) Pos { return entries[i].at }, func(i int, bound Pos) {
 		p.line(entries[i].at)
 		entries[i].print()
 		p.write(";")
@@ -198,7 +202,7 @@ func (p *printer) block(b *Block) {
 		b = &Block{End: NoPos}
 	}
 	p.at(&b.At, "{")
-	p.inside(b.End, len(b.Stmts), func(i int) Pos {
+	p.lines(b.End, len(b.Stmts), func(i int) Pos {
 		return b.Stmts[i].Pos()
 	}, func(i int, bound Pos) {
 		s := b.Stmts[i]
@@ -224,23 +228,24 @@ func (p *printer) block(b *Block) {
 	p.at(&b.End, "}")
 }
 
-// inside prints n lines and the indentation of the closing brace, which the source has at end.
-// The function at returns the position of a line; print gets the position of the one after it.
-func (p *printer) inside(end Pos, n int, at func(int) Pos, print func(i int, bound Pos)) {
-	follower := func(i int) Pos {
+// lines prints n lines and the indentation of the closing brace, which the source has at end. pos
+// returns the position of the i-th line in the source. write prints that line; bound is the position
+// of the next one, or end.
+func (p *printer) lines(end Pos, n int, pos func(i int) Pos, write func(i int, bound Pos)) {
+	bound := func(i int) Pos {
 		if i < n {
-			return at(i)
+			return pos(i)
 		}
 		return end
 	}
 	if n == 0 && !p.pending(end) {
 		return
 	}
-	p.end(follower(0))
+	p.end(bound(0))
 	p.level++
 	p.first = true
 	for i := range n {
-		print(i, follower(i+1))
+		write(i, bound(i+1))
 	}
 	p.leading(end)
 	p.level--
@@ -291,6 +296,7 @@ func (p *printer) leading(bound Pos) {
 	}
 }
 
+// indent begins a line with the indentation of the level.
 func (p *printer) indent() {
 	for range min(p.level, maxIndent) {
 		p.write("  ")
@@ -313,6 +319,7 @@ func (p *printer) pending(bound Pos) bool {
 	return len(p.comments) > 0 && p.comments[0].At < bound
 }
 
+// take removes and returns the next comment.
 func (p *printer) take() Comment {
 	c := p.comments[0]
 	p.comments = p.comments[1:]

@@ -21,7 +21,7 @@ func at(t *testing.T, text, what string, n int) Pos {
 	return Pos(pos)
 }
 
-// The text of each kind of statement.
+// TestText checks the text of each kind of statement.
 func TestText(t *testing.T) {
 	want := map[string]Stmt{
 		"skip":         &Skip{},
@@ -53,20 +53,25 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A tree without a source, as generators make it, prints in the canonical
+// TestFormatWithoutSource: a tree without a source, as generators make it, prints in the canonical
 // style.
 func TestFormatWithoutSource(t *testing.T) {
+	body := &Block{Stmts: []Stmt{
+		&Load{At: NoPos, Dst: "x", Src: Path("a", "f")},
+		&If{At: NoPos, Then: &Block{Stmts: []Stmt{&Skip{At: NoPos}}}, Else: &Block{}},
+		&If{At: NoPos, Then: &Block{}},
+		&While{
+			At: NoPos, Body: &Block{Stmts: []Stmt{&Synchronized{
+				At: NoPos, Body: &Block{Stmts: []Stmt{&Call{At: NoPos, Method: "n"}}},
+			}}},
+		},
+	}}
 	p := &Program{Decls: []Decl{
-		&Method{At: NoPos, NameAt: NoPos, Private: true, Name: "m", Formals: []Formal{{Name: "a", At: NoPos}, {Name: "b", At: NoPos}}, Body: &Block{Stmts: []Stmt{
-			&Load{At: NoPos, Dst: "x", Src: Path("a", "f")},
-			&If{At: NoPos, Then: &Block{Stmts: []Stmt{&Skip{At: NoPos}}}, Else: &Block{}},
-			&If{At: NoPos, Then: &Block{}},
-			&While{
-				At: NoPos, Body: &Block{Stmts: []Stmt{&Synchronized{
-					At: NoPos, Body: &Block{Stmts: []Stmt{&Call{At: NoPos, Method: "n"}}},
-				}}},
-			},
-		}}},
+		&Method{
+			At: NoPos, NameAt: NoPos, Private: true, Name: "m",
+			Formals: []Formal{{Name: "a", At: NoPos}, {Name: "b", At: NoPos}},
+			Body:    body,
+		},
 		&Method{At: NoPos, Name: "n", Body: &Block{}},
 		&Parallel{
 			At: NoPos, Blocks: [2]*Block{{Stmts: []Stmt{&Lock{At: NoPos}, &Unlock{At: NoPos}}}, {}},
@@ -102,11 +107,11 @@ init {
 }
 `
 	if got := Format(p); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("Format returns\n%s\nwant\n%s", got, want)
 	}
 }
 
-// Comments and blank lines come from the source.
+// TestFormatWithComments: comments and blank lines come from the source.
 func TestFormatWithComments(t *testing.T) {
 	const text = `
 // file
@@ -152,13 +157,16 @@ n() {
 	p := &Program{
 		Source: NewSource("", text),
 		Decls: []Decl{
-			&Method{At: at(t, text, "m(a)", 1), Name: "m", Formals: []Formal{{Name: "a"}}, Body: &Block{
-				At: at(t, text, "{", 1), End: at(t, text, "}", 1),
-				Stmts: []Stmt{
-					&Copy{At: at(t, text, "x :=", 1), Dst: "x", Src: "a"},
-					&Lock{At: at(t, text, "lock()", 1)},
+			&Method{
+				At: at(t, text, "m(a)", 1), Name: "m", Formals: []Formal{{Name: "a"}},
+				Body: &Block{
+					At: at(t, text, "{", 1), End: at(t, text, "}", 1),
+					Stmts: []Stmt{
+						&Copy{At: at(t, text, "x :=", 1), Dst: "x", Src: "a"},
+						&Lock{At: at(t, text, "lock()", 1)},
+					},
 				},
-			}},
+			},
 			&Method{
 				At: at(t, text, "n()", 1), Name: "n",
 				Body: &Block{At: at(t, text, "{", 2), End: at(t, text, "}", 2)},
@@ -173,11 +181,11 @@ n() {
 		p.Comments = append(p.Comments, Comment{At: at(t, text, c, 1), Text: c})
 	}
 	if got := Format(p); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("Format returns\n%s\nwant\n%s", got, want)
 	}
 }
 
-// The lowered program shows fresh locals and keeps comments and blank lines.
+// TestPrintCore: the lowered program shows fresh locals and keeps comments and blank lines.
 func TestPrintCore(t *testing.T) {
 	const text = `m(a) {
 
@@ -240,16 +248,19 @@ init {
 }
 `
 	var got strings.Builder
-	if err := PrintCore(&got, core); err != nil || got.String() != want {
-		t.Errorf("%v, got\n%s\nwant\n%s", err, got.String(), want)
+	if err := PrintCore(&got, core); err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want {
+		t.Errorf("PrintCore writes\n%s\nwant\n%s", got.String(), want)
 	}
 	if p.Decls[0] != Decl(method) || len(method.Body.Stmts) != 1 {
 		t.Error("PrintCore changes the program")
 	}
 }
 
-// Indentation ends at a level, so that the text grows with the nesting and not
-// with its square.
+// TestFormatDeep: indentation ends at a level, so that the text grows with the nesting and not with
+// its square.
 func TestFormatDeep(t *testing.T) {
 	b := &Block{}
 	const depth = 5000
@@ -257,13 +268,15 @@ func TestFormatDeep(t *testing.T) {
 		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
 	}
 	got := Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}})
-	if lines := strings.Count(got, "\n"); lines != 2*depth+1 ||
-		len(got) > 2*depth*(2*maxIndent+len("while * {\n")) {
-		t.Errorf("%d lines, %d bytes", lines, len(got))
+	if lines := strings.Count(got, "\n"); lines != 2*depth+1 {
+		t.Errorf("Format returns %d lines, want %d", lines, 2*depth+1)
+	}
+	if limit := 2 * depth * (2*maxIndent + len("while * {\n")); len(got) > limit {
+		t.Errorf("Format returns %d bytes, want at most %d", len(got), limit)
 	}
 }
 
-// TestIndentEnds: the maxIndent level that is indented further, and its neighbours.
+// TestIndentEnds: level maxIndent is the last one that is indented further than the one before.
 func TestIndentEnds(t *testing.T) {
 	b := &Block{}
 	for range maxIndent + 3 {
@@ -280,31 +293,35 @@ func TestIndentEnds(t *testing.T) {
 	}
 }
 
-// refuser is a writer that fails.
-type refuser struct{}
+// failingWriter is a writer that fails.
+type failingWriter struct{}
 
-var errRefused = errors.New("refused")
+var errWrite = errors.New("cannot write")
 
-func (refuser) Write([]byte) (int, error) { return 0, errRefused }
+func (failingWriter) Write([]byte) (int, error) { return 0, errWrite }
 
-func TestPrintReportsErrors(t *testing.T) {
+func TestPrintCoreError(t *testing.T) {
 	p := &Program{Decls: []Decl{&Method{Name: "m", Body: &Block{}}}}
-	if err := PrintCore(refuser{}, &Core{Program: p, Units: []*Unit{{Body: &Block{}}}}); !errors.Is(err, errRefused) {
-		t.Errorf("got %v", err)
+	err := PrintCore(failingWriter{}, &Core{Program: p, Units: []*Unit{{Body: &Block{}}}})
+	if !errors.Is(err, errWrite) {
+		t.Errorf("PrintCore = %v, want %v", err, errWrite)
 	}
 }
 
-// A byte order mark is no part of the first line.
+// TestByteOrderMark: a byte order mark is not part of the first line.
 func TestByteOrderMark(t *testing.T) {
 	s := NewSource("", byteOrderMark+"a\nb")
 	for pos, want := range map[Pos]string{
 		0: "1:1", 2: "1:1", 3: "1:1", 4: "1:2", 5: "2:1", NoPos: "1:1",
 	} {
 		if got := s.At(pos); got != want {
-			t.Errorf("offset %d is at %s, want %s", pos, got, want)
+			t.Errorf("At(%d) = %s, want %s", pos, got, want)
 		}
 	}
-	if pos, ok := s.Offset(Position{Line: 1, Col: 1}); pos != 3 || !ok || s.Line(1) != "a" {
-		t.Errorf("1:1 is offset %d, line 1 is %q", pos, s.Line(1))
+	if pos, ok := s.Offset(Position{Line: 1, Col: 1}); pos != 3 || !ok {
+		t.Errorf("Offset(1:1) = %d, %t, want 3, true", pos, ok)
+	}
+	if got := s.Line(1); got != "a" {
+		t.Errorf("Line(1) = %q, want a", got)
 	}
 }

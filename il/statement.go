@@ -87,7 +87,7 @@ func inside(s Stmt) (blocks [2]*Block, n int) {
 	}
 }
 
-// mapInside is Map for the blocks inside a statement.
+// mapInside is Map for the blocks inside a statement. It returns s itself if none of them changes.
 func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool) {
 	switch s := s.(type) {
 	case *If:
@@ -115,7 +115,7 @@ type Copier interface {
 	Method(name string) string
 }
 
-// Rebuild returns a copy of s made of the copies of its parts, which are copied in text order.
+// Rebuild returns a copy of s that is made of copies of its parts. These are made in text order.
 func Rebuild(s Stmt, c Copier) Stmt {
 	switch s := s.(type) {
 	case *Skip:

@@ -86,7 +86,8 @@ func (p *Program) Sections() []Section {
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *Method:
-			all = append(all, Section{d.Name, d.At, d.Private, d.Body})
+			all = append(all,
+				Section{Name: d.Name, At: d.At, Private: d.Private, Body: d.Body})
 		case *Parallel:
 			for i, b := range d.Blocks {
 				if b != nil {
@@ -119,7 +120,7 @@ type (
 	Method struct {
 		At      Pos // of "private" if it is there, else of the name
 		NameAt  Pos
-		Private bool // no unit of the class on its own: only called
+		Private bool // other methods call it, but it is in no pair
 		Broken  bool // the body had syntax errors and is incomplete
 		Name    string
 		Formals []Formal
@@ -142,7 +143,7 @@ type (
 	}
 )
 
-// Formal is a declared formal parameter.
+// Formal is a formal parameter as it is declared.
 type Formal struct {
 	Name string
 	At   Pos

@@ -50,13 +50,14 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	var out []Stmt
 	changed := false
 	for i, s := range b.Stmts {
-		now, inside := mapInside(s, change)
-		others, other := change(now)
-		if !changed && (inside || other) {
-			changed, out = true, append(make([]Stmt, 0, len(b.Stmts)+2*len(others)), b.Stmts[:i]...)
+		now, changedInside := mapInside(s, change)
+		others, replaced := change(now)
+		if !changed && (changedInside || replaced) {
+			changed = true
+			out = append(make([]Stmt, 0, len(b.Stmts)+2*len(others)), b.Stmts[:i]...)
 		}
 		switch {
-		case other:
+		case replaced:
 			out = append(out, others...)
 		case changed:
 			out = append(out, now)

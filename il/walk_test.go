@@ -32,7 +32,7 @@ func TestAllStmtsIsComplete(t *testing.T) {
 	slices.Sort(declared)
 	slices.Sort(listed)
 	if !slices.Equal(declared, listed) {
-		t.Errorf("declared %v\nlisted   %v", declared, listed)
+		t.Errorf("AllStmts has %v, want the declared %v", listed, declared)
 	}
 }
 
@@ -54,14 +54,14 @@ func TestEverySwitchIsExhaustive(t *testing.T) {
 			}
 			f(s)
 		}
-		if got, want := panicOf(func() {
-			f(foreign{})
-		}), "wobbly: no case for il_test.foreign"; got != want {
-			t.Errorf("%s of a foreign statement: %q, want %q", name, got, want)
+		got := panicOf(func() { f(foreign{}) })
+		if want := "wobbly: no case for il_test.foreign"; got != want {
+			t.Errorf("%s of a foreign statement panics with %q, want %q", name, got, want)
 		}
 	}
 }
 
+// panicOf returns the text with which f panics, "<nil>" if it does not.
 func panicOf(f func()) (message string) {
 	defer func() { message = fmt.Sprint(recover()) }()
 	f()
@@ -84,16 +84,16 @@ func TestWalkVisitsInTextOrder(t *testing.T) {
 	if want := []il.Pos{1, 2, 3, 4, 5, 6, 7, 8, 9}; !slices.Equal(got, want) {
 		t.Errorf("visited %v, want %v", got, want)
 	}
-	il.Walk(nil, func(il.Stmt) { t.Error("the absent block has a statement") })
+	il.Walk(nil, func(s il.Stmt) { t.Errorf("Walk of the absent block visits %v", s) })
 }
 
 func TestVariablesAndFields(t *testing.T) {
 	at := func(e il.Expr, p il.Pos) il.Expr { e.At = p; return e }
 	tests := []struct {
 		stmt   il.Stmt
-		def    string
+		def    string // "" if it assigns no variable
 		uses   string
-		vars   string
+		vars   string // with their positions
 		fields string
 	}{
 		{&il.Skip{}, "", "", "", ""},
@@ -126,15 +126,15 @@ func TestVariablesAndFields(t *testing.T) {
 		def, ok := il.Def(tt.stmt)
 		uses := strings.Join(il.Uses(tt.stmt), " ")
 		if def != tt.def || ok != (tt.def != "") || uses != tt.uses {
-			t.Errorf("%T: assigns %q, %v and reads %q, want %q and %q", tt.stmt, def, ok, uses,
+			t.Errorf("%T: Def = %q, %t and Uses = %q, want %q and %q", tt.stmt, def, ok, uses,
 				tt.def, tt.uses)
 		}
 	}
 	if len(tests) != len(il.AllStmts) {
-		t.Errorf("%d kinds of statement in the table, want %d", len(tests), len(il.AllStmts))
+		t.Errorf("the table has %d kinds of statement, want %d", len(tests), len(il.AllStmts))
 	}
-	if _, ok := il.Def(nil); ok || il.Uses(nil) != nil {
-		t.Error("the absent statement names a variable")
+	if x, ok := il.Def(nil); ok || il.Uses(nil) != nil {
+		t.Errorf("Def(nil) = %q, %t and Uses(nil) = %q, want none", x, ok, il.Uses(nil))
 	}
 }
 
@@ -151,14 +151,15 @@ func TestBlocks(t *testing.T) {
 			s, want = &il.Synchronized{Body: a}, []*il.Block{a}
 		}
 		if got := il.Blocks(s); !slices.Equal(got, want) {
-			t.Errorf("%T has the blocks %v, want %v", s, got, want)
+			t.Errorf("Blocks(%T) = %v, want %v", s, got, want)
 		}
-		if choice := len(want) == 2 || reflect.TypeOf(s) == reflect.TypeFor[*il.While](); il.IsChoice(s) != choice {
-			t.Errorf("%T: IsChoice = %v", s, !choice)
+		_, loop := s.(*il.While)
+		if choice := loop || len(want) == 2; il.IsChoice(s) != choice {
+			t.Errorf("IsChoice(%T) = %t, want %t", s, !choice, choice)
 		}
 	}
-	if got := il.Blocks(&il.If{Then: a}); len(got) != 2 || got[0] != a || got[1] != nil {
-		t.Errorf("an if without else has the blocks %v", got)
+	if got := il.Blocks(&il.If{Then: a}); !slices.Equal(got, []*il.Block{a, nil}) {
+		t.Errorf("Blocks of an if without else = %v, want its branch and nil", got)
 	}
 }
 
@@ -174,23 +175,25 @@ func TestAnyStopsAtTheFirst(t *testing.T) {
 	if want := []il.Pos{1, 2, 3, 4}; !found || !slices.Equal(seen, want) {
 		t.Errorf("found %v after %v, want true after %v", found, seen, want)
 	}
-	if il.Any(b, func(il.Stmt) bool { return false }) ||
-		il.Any(nil, func(il.Stmt) bool { return true }) {
-		t.Error("something was found where nothing is")
+	if il.Any(b, func(il.Stmt) bool { return false }) {
+		t.Error("Any with a property that no statement has = true")
+	}
+	if il.Any(nil, func(il.Stmt) bool { return true }) {
+		t.Error("Any of the absent block = true")
 	}
 }
 
-func TestTakesSteps(t *testing.T) {
+func TestHasSteps(t *testing.T) {
 	idle := block(&il.Skip{}, &il.If{Then: block(&il.Skip{})}, &il.While{Body: block()})
 	if il.HasSteps(idle) || il.HasSteps(nil) {
-		t.Error("choices and skips take a step")
+		t.Error("HasSteps of choices and skips = true")
 	}
 	for _, s := range il.AllStmts {
 		if _, skip := s.(*il.Skip); skip || il.IsChoice(s) {
 			continue
 		}
 		if !il.HasSteps(block(&il.While{Body: block(&il.If{Then: block(), Else: block(s)})})) {
-			t.Errorf("%T takes no step", s)
+			t.Errorf("HasSteps with a %T inside = false", s)
 		}
 	}
 }
@@ -212,7 +215,7 @@ func TestMap(t *testing.T) {
 	var order []il.Pos
 	same := func(s il.Stmt) ([]il.Stmt, bool) { order = append(order, s.Pos()); return nil, false }
 	if il.Map(b, same) != b {
-		t.Error("a block in which nothing changes is not shared")
+		t.Error("Map copies a block in which nothing changes")
 	}
 	if want := []il.Pos{1, 3, 4, 0, 5, 2, 5, 6, 7, 8, 9, 0, 10}; !slices.Equal(order, want) {
 		t.Errorf("visited %v, want %v", order, want)
@@ -237,24 +240,26 @@ func TestMap(t *testing.T) {
 		&il.While{Body: block(&il.Lock{}, &il.New{Dst: "x"}, &il.Skip{})},
 	)
 	if textOf(got) != textOf(want) {
-		t.Errorf("got %s\nwant %s", textOf(got), textOf(want))
+		t.Errorf("Map returns\n%s\nwant\n%s", textOf(got), textOf(want))
 	}
 	if then := got.Stmts[1].(*il.If).Then.Stmts[0]; then != inside || got.Stmts[2] != b.Stmts[2] {
-		t.Error("what does not change is copied")
+		t.Error("Map copies statements that do not change")
 	}
-	if textOf(b) != before {
-		t.Errorf("the block was changed: %s", textOf(b))
+	if after := textOf(b); after != before {
+		t.Errorf("Map changes its argument to\n%s\nfrom\n%s", after, before)
 	}
 	if at := got.Stmts[1].Pos(); at != 2 {
-		t.Errorf("the new if stands at %d, want 2", at)
+		t.Errorf("the position of the new if is %d, want 2", at)
 	}
 	if il.Map(nil, nil) != nil {
-		t.Error("the absent block becomes one")
+		t.Error("Map of the absent block is a block")
 	}
 }
 
 // block makes a block of statements.
 func block(stmts ...il.Stmt) *il.Block { return &il.Block{Stmts: stmts} }
 
-// textOf prints the statements of a block.
-func textOf(b *il.Block) string { return il.Text(&il.Synchronized{Body: b}) }
+// textOf returns the text of a method with a block.
+func textOf(b *il.Block) string {
+	return il.Format(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: b}}})
+}

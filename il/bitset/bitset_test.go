@@ -27,7 +27,7 @@ func TestAgainstMaps(t *testing.T) {
 				"Without":   {s.Without(n).Has(n), false},
 			} {
 				if c.got != c.want {
-					t.Fatalf("%s of %d in %v and %v: %v", name, n, a, b, c.got)
+					t.Fatalf("%s of %v and %v has %d: %t, want %t", name, a, b, n, c.got, c.want)
 				}
 			}
 			if x && s.Without(n).With(n) != s || !x && s.With(n).Without(n) != s {
@@ -36,13 +36,15 @@ func TestAgainstMaps(t *testing.T) {
 		}
 		want := slices.Compact(slices.Sorted(slices.Values(a)))
 		if got := slices.Collect(s.All()); !slices.Equal(got, want) || s.Len() != len(want) {
-			t.Fatalf("%v has %d numbers: %v", a, s.Len(), got)
+			t.Fatalf("Of(%v) has %d numbers, %v, want %v", a, s.Len(), got, want)
 		}
 		if s.Meets(u) != (s.Intersect(u) != "") || s.Within(u) != (s.Minus(u) == "") {
-			t.Fatalf("%v and %v: meets %v, within %v", a, b, s.Meets(u), s.Within(u))
+			t.Fatalf("%v and %v: Meets = %t and Within = %t disagree with Intersect and Minus", a, b,
+				s.Meets(u), s.Within(u))
 		}
 		if !s.Within(s.Union(u)) || s.Union(u) != u.Union(s) {
-			t.Fatalf("the union of %v and %v", a, b)
+			t.Fatalf("Union of %v and %v = %v, and %v in the other order", a, b, s.Union(u),
+				u.Union(s))
 		}
 		return nil
 	})

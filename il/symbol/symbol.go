@@ -21,7 +21,7 @@ const (
 	Lock   // a lock with a name, the same one in the whole file
 )
 
-// String names the kind.
+// String returns the word for k in messages, such as "parameter" for Formal.
 func (k Kind) String() string {
 	return [...]string{"method", "parameter", "local", "field", "object", "lock"}[k]
 }
@@ -50,11 +50,11 @@ type Occurrence struct {
 	Role    Role
 }
 
-// unit is a body of code and its name, as written: a method, or the thread A or B.
-type unit struct {
+// Unit is a body of code and its name, as written: a method, or the thread A or B.
+type Unit struct {
 	Name    string
 	Thread  bool
-	Method  *il.Method // nil of a thread
+	Method  *il.Method // nil for a thread
 	At      il.Pos     // of the name, or of the thread's opening brace
 	From    il.Pos     // where the declaration begins
 	Body    *il.Block  // may be nil if there are errors
@@ -63,7 +63,7 @@ type unit struct {
 
 // Table has the names of a text with their meanings.
 type Table struct {
-	Units []unit
+	Units []Unit
 	all   []Occurrence // in text order
 }
 
@@ -83,7 +83,7 @@ func (t *Table) At(pos il.Pos) (Occurrence, bool) {
 	return t.all[i], true
 }
 
-// Of lists the occurrences of a symbol, in text order.
+// Of lists the occurrences of the symbol s, in text order.
 func (t *Table) Of(s *Symbol) []Occurrence {
 	var all []Occurrence
 	for _, o := range t.all {
@@ -95,7 +95,7 @@ func (t *Table) Of(s *Symbol) []Occurrence {
 }
 
 // Head returns a unit as it is declared: "m(a, b)", or "thread A".
-func (u unit) Head() string {
+func (u Unit) Head() string {
 	if u.Thread {
 		return "thread " + u.Name
 	}

@@ -10,8 +10,8 @@ import (
 	"wobbly/il/symbol"
 )
 
-// table returns each name of a text with its kind, its role, and the number of the symbol, by
-// the order of the first occurrences.
+// table describes each name of a text: the name, its role ("!" declares, "=" writes), the first two
+// letters of its kind, and the number of its symbol. Symbols are numbered by first occurrence.
 func table(text string) string {
 	p, _ := parse.File(il.NewSource("t.il", text))
 	numbers := map[*symbol.Symbol]int{}
@@ -32,8 +32,11 @@ func TestOf(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(a) { b := a; a := b }", "m! me1, a! pa2, b= lo3, a pa2, a= pa2, b lo3"},
 		{"m(a) { skip } n(a) { m(a) }", "m! me1, a! pa2, n! me3, a! pa4, m me1, a pa4"},
-		{"m(a) { x := a . f /* g */ . g; a.f.g := x; a.f := a.g; a.g := new() }",
-			"m! me1, a! pa2, x= lo3, a pa2, f fi4, g fi5, a pa2, f fi4, g= fi5, x lo3, a pa2, f= fi4, a pa2, g fi5, a pa2, g= fi5"},
+		{
+			"m(a) { x := a . f /* g */ . g; a.f.g := x; a.f := a.g; a.g := new() }",
+			"m! me1, a! pa2, x= lo3, a pa2, f fi4, g fi5, a pa2, f fi4, g= fi5, x lo3, " +
+				"a pa2, f= fi4, a pa2, g fi5, a pa2, g= fi5",
+		},
 		{"{ x := arg1; x := y } || { arg1 := x }",
 			"x= lo1, arg1 pa2, x= lo1, y lo3, arg1= pa4, x lo5"},
 		{"m(a) { if * { synchronized { x := a } } else { while * { x := a } } }",
@@ -41,9 +44,12 @@ func TestOf(t *testing.T) {
 		// A lock is one symbol in all methods, whatever else has its name.
 		{"m(a) { lock(a); unlock(a) } n(b) { synchronized (a) { x := b.a } }",
 			"m! me1, a! pa2, a lo3, a lo3, n! me4, b! pa5, a lo3, x= lo6, b pa5, a fi7"},
-		// A binding ties the formals that it can be of together.
-		{"m(a) { skip } n(a, b) { x := b } init { o.f = p; A.a = o; B.b = p }",
-			"m! me1, a! pa2, n! me3, a! pa2, b! pa4, x= lo5, b pa4, o ob6, f= fi7, p ob8, a= pa2, o ob6, b= pa4, p ob8"},
+		// The formals that a binding may name are one symbol.
+		{
+			"m(a) { skip } n(a, b) { x := b } init { o.f = p; A.a = o; B.b = p }",
+			"m! me1, a! pa2, n! me3, a! pa2, b! pa4, x= lo5, b pa4, o ob6, f= fi7, p ob8, " +
+				"a= pa2, o ob6, b= pa4, p ob8",
+		},
 		{"{ x := arg1 } || { x := arg1 } init { A.arg1 = o }",
 			"x= lo1, arg1 pa2, x= lo3, arg1 pa4, arg1= pa2, o ob5"},
 		{"m(a) { skip } init { A.c = o }", "m! me1, a! pa2, o ob3"},
@@ -52,7 +58,7 @@ func TestOf(t *testing.T) {
 		{"", ""},
 	} {
 		if got := table(x.text); got != x.want {
-			t.Errorf("%q:\n%s\nwant\n%s", x.text, got, x.want)
+			t.Errorf("the names of %q are\n%s\nwant\n%s", x.text, got, x.want)
 		}
 	}
 }
@@ -72,7 +78,7 @@ func TestAt(t *testing.T) {
 			got = o.Symbol.Name
 		}
 		if got != want {
-			t.Errorf("at %d: %q, want %q", at, got, want)
+			t.Errorf("At(%d) = %q, want %q", at, got, want)
 		}
 	}
 	if h := all.Units[0].Head(); h != "mm(aa)" {

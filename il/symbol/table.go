@@ -45,6 +45,7 @@ type key struct {
 // wholeFile is the unit of the names of methods, fields, objects and locks.
 const wholeFile = -1
 
+// builder makes the table of one text.
 type builder struct {
 	text    string
 	tokens  []parse.Token // without comments
@@ -52,15 +53,16 @@ type builder struct {
 	table   Table
 }
 
+// addUnits adds the method or the threads of a declaration to the table's units.
 func (b *builder) addUnits(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
-		b.table.Units = append(b.table.Units, unit{
+		b.table.Units = append(b.table.Units, Unit{
 			Name: d.Name, Method: d, At: d.NameAt, From: d.At, Body: d.Body, Formals: d.Formals,
 		})
 	case *il.Parallel:
 		for i, body := range d.Blocks {
-			u := unit{
+			u := Unit{
 				Name: [...]string{"A", "B"}[i], Thread: true, At: d.At, From: d.At, Body: body,
 			}
 			if body != nil {
@@ -79,6 +81,7 @@ func (b *builder) symbol(kind Kind, name string) *Symbol {
 	return b.intern(key{kind: kind, unit: wholeFile, name: name}, kind)
 }
 
+// variable returns the symbol of a variable of a unit.
 func (b *builder) variable(unit int, name string) *Symbol {
 	kind := Local
 	if b.isFormal(unit, name) {
@@ -118,6 +121,7 @@ func (b *builder) addOccurrence(at il.Pos, s *Symbol, role Role) {
 	}
 }
 
+// addUnit adds the names in the i-th unit.
 func (b *builder) addUnit(i int) {
 	u := &b.table.Units[i]
 	if u.Method != nil {
@@ -161,7 +165,8 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 	})
 }
 
-// path lists the positions of the fields of a path.
+// path lists the positions of the fields of a path that begins at a position. There are fewer if the
+// text ends before.
 func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	byPos := func(t parse.Token, at il.Pos) int { return cmp.Compare(t.At, at) }
 	i, found := slices.BinarySearchFunc(b.tokens, at, byPos)
@@ -179,6 +184,7 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	return all
 }
 
+// init adds the names in an init block.
 func (b *builder) init(d *il.Init) {
 	for _, c := range d.Cells {
 		b.addOccurrence(c.At, b.symbol(Object, c.Object), Reads)
@@ -200,10 +206,10 @@ func (b *builder) init(d *il.Init) {
 // method has one.
 func (b *builder) bound(x il.Binding) *Symbol {
 	var units []int
-	threads := slices.ContainsFunc(b.table.Units, func(u unit) bool { return u.Thread })
+	threads := slices.ContainsFunc(b.table.Units, func(u Unit) bool { return u.Thread })
 	for i, u := range b.table.Units {
-		mine := !threads || u.Thread && u.Name == [...]string{"A", "B"}[x.Thread]
-		if mine && b.isFormal(i, x.Variable) {
+		mayRun := !threads || u.Thread && u.Name == [...]string{"A", "B"}[x.Thread]
+		if mayRun && b.isFormal(i, x.Variable) {
 			units = append(units, i)
 		}
 	}
