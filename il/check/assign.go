@@ -18,15 +18,21 @@ type variables struct {
 	log   []int32          // assigned locals, in the order in which they became so
 	meets int32            // how many if statements have been left
 }
+
+// variable is what is known of one variable at the current point.
 type variable struct {
 	name     string
 	formal   bool
 	assigned bool
-	at       il.Pos    // of the declaration, or of the assignment that made it assigned
-	lost     blockName // where it was last assigned and is no longer so, or neverLost
-	lostAt   il.Pos
-	error    int32 // in checker.errs, or noError
-	meet     int32 // the last if whose then-branch assigned it
+	at       il.Pos // of the declaration, or of the assignment that made it assigned
+	// lost is the block in which it was assigned last, after which it is no longer assigned on every
+	// path; lostAt is the position of that assignment.
+	lost   blockName
+	lostAt il.Pos
+	// error is the index in checker.errs of the error about it, or noError.
+	error int32
+	// meet is the number of the last if whose then-branch assigned it.
+	meet int32
 }
 
 const (
@@ -37,6 +43,7 @@ const (
 // fewVariables is the largest number of variables that are searched as a list.
 const fewVariables = 12
 
+// find returns the index of a variable, or -1.
 func (v *variables) find(name string) int32 {
 	if len(v.all) > fewVariables {
 		if i, ok := v.index[name]; ok {
@@ -52,6 +59,7 @@ func (v *variables) find(name string) int32 {
 	return -1
 }
 
+// add adds a variable and returns its index.
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
 	if v.all == nil {
@@ -86,9 +94,14 @@ func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
 // log does not change.
 func (v *variables) undo(from int, in blockName) {
 	for _, i := range v.log[from:] {
-		x := &v.all[i]
-		x.assigned, x.lost, x.lostAt = false, in, x.at
+		v.all[i].lose(in)
 	}
+}
+
+// lose notes that a variable is not assigned after a block that assigned it.
+func (v *variable) lose(in blockName) {
+	v.assigned = false
+	v.lost, v.lostAt = in, v.at
 }
 
 // meet is the join of definite assignment: log[from:mid] was assigned in the then-branch and undone
@@ -105,12 +118,12 @@ func (v *variables) meet(from, mid int) {
 			both = append(both, i)
 			continue
 		}
-		x.assigned, x.lost, x.lostAt = false, elseBranch, x.at
+		x.lose(elseBranch)
 	}
 	v.log = both
 }
 
-// variable returns the index of the variable that occurs at at. A new one is a local.
+// variable returns the index of a variable that occurs at a position. A new one is a local.
 func (b *body) variable(name string, at il.Pos) int32 {
 	if i := b.vars.find(name); i >= 0 {
 		return i
@@ -123,7 +136,7 @@ func (b *body) variable(name string, at il.Pos) int32 {
 	return i
 }
 
-// use is WF-init for a use of a variable: it is assigned. It reports whether it is a formal.
+// use checks WF-init for a use of a variable, and reports whether the variable is a formal.
 func (b *body) use(name string, at il.Pos) (formal bool) {
 	x := &b.vars.all[b.variable(name, at)]
 	if !x.assigned && x.error == noError {
@@ -133,7 +146,7 @@ func (b *body) use(name string, at il.Pos) (formal bool) {
 	return x.formal
 }
 
-// assign is WF-init for an assignment: from here on the variable is assigned.
+// assign notes an assignment for WF-init: from here on the variable is assigned.
 func (b *body) assign(name string, at il.Pos) {
 	i := b.variable(name, at)
 	x := &b.vars.all[i]

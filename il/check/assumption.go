@@ -8,8 +8,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// Assumption is a set of assumptions of Section 3.1. A program that violates one of them can still
-// be lowered, run and analysed.
+// Assumption is a set of assumptions of Section 3.1 of the paper. A program that violates one of
+// them can still be lowered, run and analysed.
 type Assumption uint8
 
 // The assumptions.
@@ -42,6 +42,7 @@ func (a Assumption) String() string {
 	return strings.Join(names, ",")
 }
 
+// assumptionOf returns the assumption whose violation a code reports, 0 if there is none.
 func assumptionOf(code diag.Code) Assumption {
 	for _, x := range assumptions {
 		if slices.Contains(x.Codes, code) {
@@ -57,8 +58,8 @@ func (a Assumption) tolerate(errs diag.List) diag.List {
 		func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
 }
 
-// Violated returns the assumptions that p violates, and lists the errors that no Tolerate removes.
-// If there are none, Program makes a core of p once exactly these assumptions are tolerated.
+// Violated returns the assumptions that p violates, and the errors that cannot be tolerated. If there
+// are none, Program makes a core of p if and only if all these assumptions are tolerated.
 func Violated(p *il.Program) (Assumption, diag.List) {
 	_, errs := Program(p, Options{})
 	var all Assumption

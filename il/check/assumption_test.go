@@ -32,14 +32,19 @@ func TestViolated(t *testing.T) {
 	for _, tt := range tests {
 		p := program(t, tt.text)
 		violated, rest := check.Violated(p)
-		if got := strings.Join(codes(p.Source, rest), " "); violated.String() != tt.violated ||
-			got != tt.rest {
-			t.Errorf("%s: %s and %q, want %s and %q", tt.text, violated, got, tt.violated, tt.rest)
+		got := strings.Join(codes(p.Source, rest), " ")
+		if violated.String() != tt.violated || got != tt.rest {
+			t.Errorf("Violated of %s = %q, %q, want %q, %q", tt.text, violated, got, tt.violated,
+				tt.rest)
 		}
 		core, errs := check.Program(p, check.Options{Tolerate: violated})
-		if got := strings.Join(codes(p.Source, errs), " "); got != tt.rest ||
-			(core == nil) != (tt.rest != "") {
-			t.Errorf("%s: tolerated %q and core %v", tt.text, got, core)
+		if got := strings.Join(codes(p.Source, errs), " "); got != tt.rest {
+			t.Errorf("%s: if %s are tolerated, the errors are %q, want %q", tt.text, violated, got,
+				tt.rest)
+		}
+		if hasCore := core != nil; hasCore != (tt.rest == "") {
+			t.Errorf("%s: if %s are tolerated, there is a core: %t, want %t", tt.text, violated,
+				hasCore, tt.rest == "")
 		}
 	}
 }
@@ -64,21 +69,23 @@ func TestTolerate(t *testing.T) {
 				}
 			}
 			if got := codes(p.Source, errs); !slices.Equal(got, codes(p.Source, want)) {
-				t.Fatalf("seed %d, %s: %v\nwithout: %v", seed, a, got, codes(p.Source, all))
+				t.Fatalf("seed %d: if %s are tolerated, the errors are %v, want %v", seed, a, got,
+					codes(p.Source, want))
 			}
 			if legal := len(rest) == 0 && violated&^a == 0; legal != (core != nil) {
-				t.Fatalf("seed %d, %s: violates %s, core %v", seed, a, violated, core)
+				t.Fatalf("seed %d violates %s; if %s are tolerated, there is a core: %t, want %t",
+					seed, violated, a, core != nil, legal)
 			}
 			if core == nil {
 				continue
 			}
 			if core.Recursive != (violated&check.A5 != 0) {
-				t.Fatalf("seed %d: recursive %v, violates %s", seed, core.Recursive, violated)
+				t.Fatalf("seed %d violates %s, and Recursive = %t", seed, violated, core.Recursive)
 			}
 			for _, u := range core.Units {
 				checkLowered(t, u)
 			}
-			checkOrderButForCycles(t, core)
+			checkRecursiveOrder(t, core)
 			if t.Failed() {
 				t.Fatalf("seed %d, tolerating %s", seed, a)
 			}
@@ -89,30 +96,33 @@ func TestTolerate(t *testing.T) {
 		}
 	}
 	if tolerated < randomPrograms/10 || recursive < quick.Cases(300) {
-		t.Errorf("vacuous: %d tolerated, %d recursive", tolerated, recursive)
+		t.Errorf("%d programs were tolerated and %d of them recursive, want at least %d and %d",
+			tolerated, recursive, randomPrograms/10, quick.Cases(300))
 	}
 }
 
-// checkOrderButForCycles expects Order to be a permutation of Units, in which a caller precedes its
+// checkRecursiveOrder expects Order to be a permutation of Units, in which a caller precedes its
 // callee only if the callee calls the caller in turn.
-func checkOrderButForCycles(t *testing.T, core *il.Core) {
+func checkRecursiveOrder(t *testing.T, core *il.Core) {
+	t.Helper()
 	place := map[*il.Unit]int{}
 	for i, u := range core.Order {
 		place[u] = i
 	}
 	if len(place) != len(core.Units) || len(core.Order) != len(core.Units) {
-		t.Errorf("%d units, %d in the order, %d of them different", len(core.Units),
-			len(core.Order), len(place))
+		t.Errorf("Order has %d units, %d of them different, want %d", len(core.Order), len(place),
+			len(core.Units))
 	}
 	for _, u := range core.Order {
 		for _, callee := range callees(core, u) {
 			if place[callee] >= place[u] && !calls(core, callee, u, map[*il.Unit]bool{}) {
-				t.Errorf("%s stands before %s, which does not call it", u.Name, callee.Name)
+				t.Errorf("Order has %s before %s, which does not call it", u.Name, callee.Name)
 			}
 		}
 	}
 }
 
+// callees returns the callees of u, once for each call.
 func callees(core *il.Core, u *il.Unit) []*il.Unit {
 	var all []*il.Unit
 	il.Walk(u.Body, func(s il.Stmt) {
@@ -153,7 +163,11 @@ func TestANF(t *testing.T) {
 		text        string
 		anf, strong bool // of the program as written
 	}{
-		{`m(b) { x := b.f; b.f := x; m2(b, b.f, x); y := new(); lock(); unlock(); skip; } m2(b, c, d) { }`, true, true},
+		{
+			`m(b) { x := b.f; b.f := x; m2(b, b.f, x); y := new(); lock(); unlock(); skip; } ` +
+				`m2(b, c, d) { }`,
+			true, true,
+		},
 		{`m(b) { b.f := b; }`, false, false},
 		{`m(b, c) { b.f := c; }`, false, false},
 		{`m(b, c) { if * { } else { while * { b.f := c; } } }`, false, false},
@@ -166,14 +180,16 @@ func TestANF(t *testing.T) {
 	}
 	for _, tt := range tests {
 		core := coreOf(t, tt.text, check.Options{NoANF: true})
-		if anf, strong := check.ANF(core), check.StrongANF(core); anf != tt.anf ||
-			strong != tt.strong {
-			t.Errorf("%s: ANF %v, strong %v", tt.text, anf, strong)
+		anf, strong := check.ANF(core), check.StrongANF(core)
+		if anf != tt.anf || strong != tt.strong {
+			t.Errorf("%s: ANF and StrongANF = %t and %t, want %t and %t", tt.text, anf, strong, tt.anf,
+				tt.strong)
 		}
 		lowered := coreOf(t, tt.text, check.Options{})
-		if !check.ANF(lowered) || check.StrongANF(lowered) != tt.strong {
-			t.Errorf("%s, lowered: ANF %v, strong %v", tt.text, check.ANF(lowered),
-				check.StrongANF(lowered))
+		anf, strong = check.ANF(lowered), check.StrongANF(lowered)
+		if !anf || strong != tt.strong {
+			t.Errorf("%s, lowered: ANF and StrongANF = %t and %t, want true and %t", tt.text, anf,
+				strong, tt.strong)
 		}
 	}
 }

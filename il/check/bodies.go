@@ -13,12 +13,15 @@ const stretchSize = 64
 // stretch is the units from..to-1, in file order.
 type stretch struct{ from, to int }
 
+// stretches returns the number of stretches of some units.
 func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
 
+// stretchOf returns the i-th stretch.
 func stretchOf(i, units int) stretch {
 	return stretch{i * stretchSize, min((i+1)*stretchSize, units)}
 }
 
+// workers returns the number of workers for a program, each with at least 4 stretches.
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
 // checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong; it

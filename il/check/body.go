@@ -7,21 +7,22 @@ import (
 	"wobbly/il/diag"
 )
 
-// body checks the statements of one unit after another. Its tables are reused.
+// body checks the statements of one unit after another, by calls of check, which reuse its tables.
 type body struct {
 	*checker
 	unit  *il.Unit
-	sugar bool // the unit may have some
+	sugar bool // the unit has sugar, or may have some
 	vars  variables
 	locks lockStack
 }
 
+// check checks a unit.
 func (b *body) check(u *il.Unit, s source) {
 	b.unit, b.sugar = u, false
 	// A table that grew large is dropped: clearing it would cost its size for every further method.
-	const large = 64
+	const maxReused = 64
 	v := &b.vars
-	if len(v.index) > large {
+	if len(v.index) > maxReused {
 		v.index = nil
 	} else {
 		clear(v.index)
@@ -42,7 +43,7 @@ func (b *body) check(u *il.Unit, s source) {
 		}
 	}
 	switch {
-	case s.broken:
+	case s.broken: // missing statements would look like mistakes
 	case u.Thread:
 		b.block(s.body, threadBlock)
 	default:
@@ -88,8 +89,8 @@ func (b *body) stmt(s il.Stmt) {
 		b.assign(s.Dst, s.At)
 	case *il.Store:
 		b.expr(s.Dst)
-		if formal := b.use(s.Src, s.SrcAt); formal && !b.unit.Thread && b.refused() {
-			b.refuse(s.Dst, s.Src)
+		if formal := b.use(s.Src, s.SrcAt); formal && !b.unit.Thread {
+			b.noteSugar(s.Dst, s.Src)
 		}
 	case *il.New:
 		b.assign(s.Dst, s.At)
@@ -97,10 +98,10 @@ func (b *body) stmt(s il.Stmt) {
 		b.noteLock(s.Lock)
 		b.locks.held = append(b.locks.held, heldLock{at: s.At, name: s.Lock})
 	case *il.Unlock: // net - 1, and min must stay at least 0
-		b.unlocked(s)
+		b.unlock(s)
 	case *il.If:
-		// afterwards, variables that both branches assign are assigned; an absent one assigns
-		// nothing
+		// Afterwards, the variables that both branches assign are assigned. An absent branch assigns
+		// nothing.
 		from := len(b.vars.log)
 		b.block(s.Then, thenBranch)
 		mid := len(b.vars.log)
@@ -117,16 +118,13 @@ func (b *body) stmt(s il.Stmt) {
 	case *il.Move:
 		b.expr(s.Dst)
 		b.expr(s.Src)
-		if b.refused() {
-			b.refuse(s.Dst, brief(s.Src))
-		}
+		b.noteSugar(s.Dst, brief(s.Src))
 	case *il.NewAt:
 		b.expr(s.Dst)
-		if b.refused() {
-			b.refuse(s.Dst, "new()")
-		}
+		b.noteSugar(s.Dst, "new()")
 	case *il.Synchronized:
-		if b.refused() {
+		b.sugar = true
+		if b.strict {
 			e := b.report(diag.SugarRefused, s.At, "synchronized", "synchronized { ... } is sugar")
 			e.Label, e.Fix = "refused by --strict", "write lock(); ...; unlock()"
 		}
@@ -137,6 +135,7 @@ func (b *body) stmt(s il.Stmt) {
 	}
 }
 
+// expr checks an expression and notes its fields.
 func (b *body) expr(e il.Expr) {
 	b.use(e.Root, e.At)
 	for _, f := range e.Fields {
@@ -144,21 +143,19 @@ func (b *body) expr(e il.Expr) {
 	}
 }
 
-// refused notes that a statement is sugar, and reports whether sugar is an error.
-func (b *body) refused() bool {
+// noteSugar notes that the assignment dst := src is sugar, which is an error in strict mode.
+func (b *body) noteSugar(dst il.Expr, src string) {
 	b.sugar = true
-	return b.strict
-}
-
-// refuse reports the assignment dst := src as sugar.
-func (b *body) refuse(dst il.Expr, src string) {
+	if !b.strict {
+		return
+	}
 	message := fmt.Sprintf("%s := %s is sugar", brief(dst), src)
 	e := b.report(diag.SugarRefused, dst.At, dst.Root, message)
 	e.Label = "refused by --strict"
 	e.Fix = fmt.Sprintf("write t := %s; %s := t, with a new local t", src, brief(dst))
 }
 
-// brief prints an expression, without its middle if it is long.
+// brief returns the text of an expression, without its middle if it is long.
 func brief(e il.Expr) string {
 	const maxFields = 6
 	n := len(e.Fields)

@@ -6,11 +6,15 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// Options chooses which programs are refused.
+// Options chooses which programs are refused, and how the others are lowered.
 type Options struct {
-	Strict   bool       // sugar is an error instead of being lowered
-	Tolerate Assumption // violations of these are not errors, unless the program names a lock
-	NoANF    bool       // methods keep π := arg as it is
+	// Strict makes sugar an error.
+	Strict bool
+	// Tolerate has the assumptions whose violations are not errors, unless the program names a lock.
+	Tolerate Assumption
+	// NoANF keeps stores of formals in methods, π := arg, so that methods need not be in argument
+	// normal form.
+	NoANF bool
 
 	// Incomplete is true if the parser reported errors, so declarations may be missing from the
 	// tree. Then there is no core, and a file without a method is not a further error.
@@ -25,6 +29,7 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 	return program(p, o, workers)
 }
 
+// program is Program by as many workers as the function returns.
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{
 		program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete,
@@ -61,6 +66,7 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	return c.core(order, locks), nil
 }
 
+// checker checks one program.
 type checker struct {
 	program *il.Program
 	strict  bool
@@ -82,11 +88,12 @@ type checker struct {
 
 // source is the declaration of a method.
 type source struct {
-	method *il.Method // nil of a thread block
+	method *il.Method // nil for a thread block
 	body   *il.Block  // as written
 	broken bool       // the body is not checked
 }
 
+// formals returns the declared formals; a thread block has none.
 func (s source) formals() []il.Formal {
 	if s.method == nil {
 		return nil
@@ -94,21 +101,22 @@ func (s source) formals() []il.Formal {
 	return s.method.Formals
 }
 
-// report adds an error about text, which begins at at.
-func (c *checker) report(code diag.Code, at il.Pos, text, message string) *diag.Diagnostic {
+// report adds an error about the text that begins at pos. The result is valid until the next error.
+func (c *checker) report(code diag.Code, pos il.Pos, text, message string) *diag.Diagnostic {
 	c.errs = append(c.errs,
-		diag.Diagnostic{Code: code, At: at, End: end(at, text), Message: message})
+		diag.Diagnostic{Code: code, At: pos, End: end(pos, text), Message: message})
 	return &c.errs[len(c.errs)-1]
 }
 
-// note adds to d another place: that of text, which begins at at.
-func note(d *diag.Diagnostic, at il.Pos, text, message string) {
-	d.Notes = append(d.Notes, diag.Note{At: at, End: end(at, text), Message: message})
+// note adds another place to d: the text that begins at pos.
+func note(d *diag.Diagnostic, pos il.Pos, text, message string) {
+	d.Notes = append(d.Notes, diag.Note{At: pos, End: end(pos, text), Message: message})
 }
 
-// end returns the end of text, which begins at at.
-func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
+// end returns the end of the text that begins at pos.
+func end(pos il.Pos, text string) il.Pos { return pos + il.Pos(len(text)) }
 
+// core returns the core of the checked program, whose bodies are lowered.
 func (c *checker) core(order []*il.Unit, locks []string) *il.Core {
 	core := &il.Core{
 		Source:  c.program.Source,

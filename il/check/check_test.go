@@ -252,17 +252,17 @@ m(b, c) { b.f := c.g; b.f := new(); b.f := c; synchronized { b.f := b; } }
 		t.Run(tt.name, func(t *testing.T) {
 			p := program(t, tt.text)
 			core, errs := check.Program(p, check.Options{Strict: tt.strict})
-			if got, want := codes(p.Source, errs), wants(t, tt.text); !slices.Equal(got, want) {
-				t.Errorf("got  %v\nwant %v\n%s", got, want, show(p.Source, errs))
+			if got, want := codes(p.Source, errs), planted(t, tt.text); !slices.Equal(got, want) {
+				t.Errorf("the errors are %v, want %v\n%s", got, want, show(p.Source, errs))
 			}
 			if (core == nil) != (len(errs) > 0) {
-				t.Errorf("%d errors, and core nil: %v", len(errs), core == nil)
+				t.Errorf("there are %d errors, and there is a core: %t", len(errs), core != nil)
 			}
 		})
 	}
 }
 
-// codes prints diagnostics as "line:col code".
+// codes returns diagnostics as "line:col code".
 func codes(s *il.Source, errs diag.List) []string {
 	var out []string
 	for _, e := range errs {
@@ -271,8 +271,9 @@ func codes(s *il.Source, errs diag.List) []string {
 	return out
 }
 
-// wants collects the planted errors of a text.
-func wants(t *testing.T, text string) []string {
+// planted returns the errors that the comments of a text ask for, as codes does.
+func planted(t *testing.T, text string) []string {
+	t.Helper()
 	var out []string
 	for i, line := range strings.Split(text, "\n") {
 		_, list, ok := strings.Cut(line, "// want ")
@@ -328,7 +329,10 @@ func TestGolden(t *testing.T) {
 // TestCaretsUnderlineNames: the carets of every golden diagnostic are under the code that it is
 // about.
 func TestCaretsUnderlineNames(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*.il")
+	files, err := filepath.Glob("testdata/*.il")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no input: %v", err)
+	}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -341,16 +345,16 @@ func TestCaretsUnderlineNames(t *testing.T) {
 			if e.Code == diag.NothingToAnalyse {
 				continue
 			}
-			isName(t, text, e.At, e.End)
+			checkIsName(t, text, e.At, e.End)
 			for _, n := range e.Notes {
-				isName(t, text, n.At, n.End)
+				checkIsName(t, text, n.At, n.End)
 			}
 		}
 	}
 }
 
-// isName reports a range that is neither a whole word nor a brace.
-func isName(t *testing.T, text string, at, end il.Pos) {
+// checkIsName fails the test if a range is neither a whole word nor a brace.
+func checkIsName(t *testing.T, text string, at, end il.Pos) {
 	t.Helper()
 	word := func(i il.Pos) bool {
 		return i >= 0 && int(i) < len(text) &&
@@ -389,7 +393,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: the bad program is legal", page.Code)
 		}
 		if page.Title == "" || len(page.Text) < 100 || strings.HasSuffix(page.Text, "\n") {
-			t.Errorf("%s: the page is incomplete", page.Code)
+			t.Errorf("%s: the title is %q and the text has %d bytes, want a title and at least 100, "+
+				"without a line end at the end", page.Code, page.Title, len(page.Text))
 		}
 		coreOf(t, page.Good, o)
 	}
@@ -406,10 +411,10 @@ func TestPagesAreOrdered(t *testing.T) {
 			t.Errorf("%s comes after %s", p.Code, pages[i-1].Code)
 		}
 		if found, ok := diag.Explain(p.Code); !ok || found.Title != p.Title {
-			t.Errorf("Explain(%s) finds %q, %v", p.Code, found.Title, ok)
+			t.Errorf("Explain(%s) = %q, %t, want %q", p.Code, found.Title, ok, p.Title)
 		}
 	}
 	if _, ok := diag.Explain("E0000"); ok {
-		t.Error("a code without a page is explained")
+		t.Error("Explain(E0000) finds a page")
 	}
 }

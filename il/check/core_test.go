@@ -8,6 +8,7 @@ import (
 	"wobbly/il/check"
 )
 
+// names returns the names of units, separated by blanks.
 func names(units []*il.Unit) string {
 	var out []string
 	for _, u := range units {
@@ -16,6 +17,7 @@ func names(units []*il.Unit) string {
 	return strings.Join(out, " ")
 }
 
+// TestCore checks the units, their order and the other parts of cores.
 func TestCore(t *testing.T) {
 	const class = `
 private top(b) { mid(b, b.f); leaf(); }
@@ -157,7 +159,8 @@ func TestBrokenBodies(t *testing.T) {
 		p := &il.Program{Source: il.NewSource("x.il", ""), Decls: tt.decls}
 		core, errs := check.Program(p, check.Options{})
 		if got := strings.Join(codes(p.Source, errs), " "); got != tt.want || core != nil {
-			t.Errorf("%s: %q and core %v, want %q and none", tt.name, got, core, tt.want)
+			t.Errorf("%s: the errors are %q and the core %v, want %q and none", tt.name, got, core,
+				tt.want)
 		}
 	}
 }
@@ -165,16 +168,17 @@ func TestBrokenBodies(t *testing.T) {
 // TestIncomplete: if the parser found errors, a unit may be missing because of them. The rest is
 // checked as usual, but there is no core.
 func TestIncomplete(t *testing.T) {
-	for text, want := range map[string]string{
-		"":             "",
-		"m() { }":      "",
-		"m() { n(); }": "1:7 E0030",
-		"init { }":     "",
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"m() { }", ""},
+		{"m() { n(); }", "1:7 E0030"},
+		{"init { }", ""},
 	} {
-		p := program(t, text)
+		p := program(t, tt.text)
 		core, errs := check.Program(p, check.Options{Incomplete: true})
-		if got := strings.Join(codes(p.Source, errs), " "); got != want || core != nil {
-			t.Errorf("%q: %q and core %v, want %q and none", text, got, core, want)
+		if got := strings.Join(codes(p.Source, errs), " "); got != tt.want || core != nil {
+			t.Errorf("%q: the errors are %q and the core %v, want %q and none", tt.text, got, core,
+				tt.want)
 		}
 	}
 }
@@ -219,7 +223,8 @@ func TestDidYouMean(t *testing.T) {
 			want = "did you mean " + tt.want + "?"
 		}
 		if len(errs) != 1 || errs[0].Label != want {
-			t.Errorf("%s for %s: %+v, want %q", tt.called, tt.declared, errs, want)
+			t.Errorf("a call of %s with the methods %s: errors %+v, want one labelled %q", tt.called,
+				tt.declared, errs, want)
 		}
 	}
 }
@@ -248,7 +253,7 @@ func TestDiagnosticsAreInTextOrder(t *testing.T) {
 	got := codes(p.Source, errs)
 	const want = "1:7 E0030 1:12 E0040 1:22 E0033 1:33 E0041 1:47 E0044 1:60 E0034 1:65 E0039"
 	if strings.Join(got, " ") != want {
-		t.Errorf("got %v, want %v", got, want)
+		t.Errorf("the errors are %v, want %v", got, want)
 	}
 }
 
@@ -259,7 +264,7 @@ func TestNoPosition(t *testing.T) {
 		p := program(t, "m() { lock(); }")
 		p.Decls = []il.Decl{&il.Method{At: il.NoPos, Name: "m", Body: body}}
 		if _, errs := check.Program(p, check.Options{}); len(errs) != 1 {
-			t.Errorf("%T alone: %d errors", stmt, len(errs))
+			t.Errorf("a %T without a position has the errors %v, want one", stmt, errs)
 		}
 	}
 }

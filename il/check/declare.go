@@ -25,16 +25,14 @@ func (c *checker) declare(workers int) {
 	})
 }
 
-// declareAll makes the units without their formals.
-
-// declareAll makes the units without their formals.
+// declareAll makes the units, those of methods without their formals.
 func (c *checker) declareAll() {
-	var composed *il.Parallel
+	var composed *il.Parallel // the first C1 || C2
 	for _, d := range c.program.Decls {
 		switch d := d.(type) {
 		case *il.Method:
 			u := il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Body: d.Body}
-			c.addUnit(u, source{d, d.Body, d.Broken})
+			c.addUnit(u, source{method: d, body: d.Body, broken: d.Broken})
 		case *il.Parallel:
 			if composed != nil {
 				c.second(diag.SecondParallel, d, composed,
@@ -48,7 +46,8 @@ func (c *checker) declareAll() {
 				if !d.Broken {
 					u.Formals = il.FormalsOf(b)
 				}
-				if p := c.addUnit(u, source{nil, b, d.Broken}); composed == nil {
+				p := c.addUnit(u, source{body: b, broken: d.Broken})
+				if composed == nil {
 					c.threads[i] = p
 				}
 			}
@@ -91,6 +90,7 @@ func (c *checker) allocate() (units int) {
 	return methods + blocks
 }
 
+// addUnit adds a unit and returns its place.
 func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	u.Index = len(c.units)
 	c.units = append(c.units, u)
@@ -117,6 +117,7 @@ func (c *checker) indexMethods() {
 	}
 }
 
+// nameFormals sets the formals of some methods.
 func (c *checker) nameFormals(s stretch) {
 	n := 0
 	for _, from := range c.sources[s.from:s.to] {
@@ -146,9 +147,8 @@ func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	note(e, first.Pos(), opening, "the first one is here")
 }
 
-// suggestionBudget bounds the work spent on "did you mean" for one file, in
-// character comparisons, so that a file with many mistakes takes linear time.
-// When it is used up, errors come without a suggestion.
+// suggestionBudget bounds the work spent on "did you mean" for one file, in character comparisons, so
+// that a file with many mistakes takes linear time. When it is used up, errors have no suggestion.
 const suggestionBudget = 1 << 25
 
 // maxSimilar is the longest name that is compared.

@@ -7,7 +7,7 @@ import (
 	"wobbly/il/check"
 )
 
-// TestEditsOfTrees: a tree that was made, not read, has errors without edits.
+// TestEditsOfTrees: positions outside the text do not make the checker panic when it looks for edits.
 func TestEditsOfTrees(t *testing.T) {
 	for _, at := range []il.Pos{il.NoPos, 0, 5, 99} {
 		for _, src := range []*il.Source{

@@ -5,10 +5,10 @@ import (
 	"wobbly/il/diag"
 )
 
-// Assumptions are all of them, for tests.
+// Assumptions lists all assumptions.
 var Assumptions = assumptions
 
-// ProgramBy is Program by so many workers.
+// ProgramBy is Program by the given number of workers.
 func ProgramBy(workers int, p *il.Program, o Options) (*il.Core, diag.List) {
 	return program(p, o, func(int) int { return workers })
 }

@@ -32,21 +32,23 @@ func TestFactsOfRandomPrograms(t *testing.T) {
 			reached := c.Reachable(u)
 			for _, v := range c.Units {
 				if want := comesTo(c, u, v); slices.Contains(reached, v) != want {
-					t.Fatalf("%s comes to %s: %v\n%s", u.Name, v.Name, !want, c.Source.Text)
+					t.Fatalf("Reachable(%s) has %s: %t, want %t\n%s", u.Name, v.Name, !want, want,
+						c.Source.Text)
 				}
 			}
 			for i, v := range reached {
 				calls += i
 				for _, w := range c.Callees(v) {
 					if slices.Index(reached, w) <= i {
-						t.Fatalf("%s stands behind %s\n%s", v.Name, w.Name, c.Source.Text)
+						t.Fatalf("Reachable(%s) has %s after its callee %s\n%s", u.Name, v.Name, w.Name,
+							c.Source.Text)
 					}
 				}
 			}
 			want := slices.ContainsFunc(c.Units,
 				func(v *il.Unit) bool { return comesTo(c, u, v) && hasWhile(v.Body) })
 			if c.HasLoop(u) != want {
-				t.Fatalf("%s has a loop: %v\n%s", u.Name, !want, c.Source.Text)
+				t.Fatalf("HasLoop(%s) = %t, want %t\n%s", u.Name, !want, want, c.Source.Text)
 			}
 			if want {
 				loops++
@@ -54,11 +56,12 @@ func TestFactsOfRandomPrograms(t *testing.T) {
 		}
 	})
 	if locked < 2 || calls < 200 || loops < 50 {
-		t.Errorf("%d locks at once, %d calls, %d loops: too few", locked, calls, loops)
+		t.Errorf("the largest depth is %d, with %d calls and %d loops, want at least 2, 200 and 50",
+			locked, calls, loops)
 	}
 }
 
-// comesTo is the definition: u is v, or calls what comes to v.
+// comesTo reports whether u is v, or calls a method that comes to v.
 func comesTo(c *il.Core, u, v *il.Unit) bool {
 	found := u == v
 	il.Walk(u.Body, func(s il.Stmt) {
@@ -69,6 +72,7 @@ func comesTo(c *il.Core, u, v *il.Unit) bool {
 	return found
 }
 
+// hasWhile reports whether a block or one inside has a loop.
 func hasWhile(b *il.Block) bool {
 	found := false
 	il.Walk(b, func(s il.Stmt) {

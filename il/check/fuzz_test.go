@@ -35,17 +35,18 @@ func FuzzProgram(f *testing.F) {
 		p, syntax := parse.File(il.NewSource("fuzz.il", text))
 		core, errs := check.Program(p, check.Options{Strict: strict})
 		if core != nil && len(errs) > 0 || core == nil && len(errs) == 0 && len(syntax) == 0 {
-			t.Errorf("core %v with %d errors and %d syntax errors", core, len(errs), len(syntax))
+			t.Errorf("there is a core: %t, with %d errors and %d syntax errors", core != nil,
+				len(errs), len(syntax))
 		}
 		for _, e := range errs {
-			inText(t, text, e.At, e.End)
+			checkInText(t, text, e.At, e.End)
 			for _, n := range e.Notes {
-				inText(t, text, n.At, n.End)
+				checkInText(t, text, n.At, n.End)
 			}
 		}
-		if _, again := check.Program(p, check.Options{Strict: strict}); !reflect.DeepEqual(errs,
-			again) {
-			t.Error("a second run says something else")
+		_, again := check.Program(p, check.Options{Strict: strict})
+		if !reflect.DeepEqual(errs, again) {
+			t.Errorf("a second check finds %v, want %v", again, errs)
 		}
 		if core != nil {
 			checkOrder(t, core)
@@ -57,7 +58,8 @@ func FuzzProgram(f *testing.F) {
 	})
 }
 
-func inText(t *testing.T, text string, at, end il.Pos) {
+// checkInText fails the test if a range is not in the text.
+func checkInText(t *testing.T, text string, at, end il.Pos) {
 	t.Helper()
 	if at < 0 || end < at || int(end) > len(text) {
 		t.Errorf("the range %d-%d is not in a text of %d bytes", at, end, len(text))

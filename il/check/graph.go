@@ -15,6 +15,7 @@ type callGraph struct {
 	edges []callEdge
 }
 
+// callEdge is a call.
 type callEdge struct {
 	callee int32 // in checker.units
 	at     il.Pos
@@ -28,13 +29,15 @@ func (c *callGraph) from(unit int32) []callEdge {
 	return c.edges[c.first[unit]:]
 }
 
-// callOrder is A5: it lists the methods in the order of il.Core, callees before callers, and
+// callOrder checks A5: it returns the methods in the order of il.Core, callees before callers, and
 // reports the cycles of calls. It is a depth-first search with an explicit stack, so call chains
 // may have any length. Every cycle contains a call to a method that is still being visited; each
 // such pair of methods is one error, and the graph without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
 	s := depthFirst{
-		checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units)),
+		checker: c,
+		order:   make([]*il.Unit, 0, len(c.units)),
+		index:   make([]int32, len(c.units)),
 	}
 	for root := range c.units {
 		if s.index[root] == unvisited {
@@ -83,6 +86,7 @@ const (
 	finished  int32 = -1
 )
 
+// push adds a unit to the path.
 func (d *depthFirst) push(unit int32) {
 	d.path = append(d.path, visited{unit: unit})
 	d.index[unit] = int32(len(d.path))
@@ -114,7 +118,10 @@ func (d *depthFirst) cycle(path []visited, closing callEdge) {
 }
 
 // A message about a cycle of more than longCycle methods names only cycleEnds methods at each end.
-const longCycle, cycleEnds = 8, 3
+const (
+	longCycle = 8
+	cycleEnds = 3
+)
 
 // cycleText returns a cycle in words: "m calls k calls m".
 func (d *depthFirst) cycleText(path []visited) string {

@@ -9,13 +9,13 @@ import (
 	"wobbly/il/check"
 )
 
-// list makes n words, each of its number, and joins them.
-func list(n int, between, word string) string {
+// list formats the numbers from 0 to n-1 and joins the results.
+func list(n int, separator, format string) string {
 	words := make([]string, n)
 	for i := range words {
-		words[i] = fmt.Sprintf(word, i)
+		words[i] = fmt.Sprintf(format, i)
 	}
-	return strings.Join(words, between)
+	return strings.Join(words, separator)
 }
 
 // TestLongTexts: each limit on the length of a message has a row at the limit and one beyond it.
@@ -32,7 +32,7 @@ func TestLongTexts(t *testing.T) {
 	similar := func(n int) string {
 		return fmt.Sprintf("%sx() {} k() { %[1]sy(); }", strings.Repeat("m", n-1))
 	}
-	for _, x := range []struct{ what, text, want, not string }{
+	for _, x := range []struct{ name, text, want, not string }{
 		{"6 formals", call(6), "m(a0, a1, a2, a3, a4, a5) is declared here", "..."},
 		{"7 formals", call(7), "m(a0, a1, ..., a6) is declared here", "a2"},
 		{"6 fields", path(6), "b.f0.f1.f2.f3.f4.f5 := new() is sugar", "..."},
@@ -47,9 +47,9 @@ func TestLongTexts(t *testing.T) {
 	} {
 		p := program(t, x.text)
 		_, errs := check.Program(p, check.Options{Strict: true})
-		if got := show(p.Source, errs); !strings.Contains(got, x.want) ||
-			strings.Contains(got, x.not) {
-			t.Errorf("%s: want %q and not %q in\n%s", x.what, x.want, x.not, got)
+		got := show(p.Source, errs)
+		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
+			t.Errorf("%s: the errors are\n%s\nwant %q and not %q in them", x.name, got, x.want, x.not)
 		}
 	}
 }
@@ -65,14 +65,15 @@ func TestManyNames(t *testing.T) {
 		want := strings.Split(list(n, " ", "f%d"), " ")
 		slices.Sort(want)
 		if !slices.Equal(core.Fields, want) {
-			t.Errorf("%d fields: %v", n, core.Fields)
+			t.Errorf("%d fields: Fields = %v, want %v", n, core.Fields, want)
 		}
 		p := program(t,
 			fmt.Sprintf("m(%s) { %s y := x%d; } k(a0) { y := x0; }", formals, locals, n))
 		_, errs := check.Program(p, check.Options{})
 		if len(errs) != 2 || !strings.Contains(errs[0].Message, fmt.Sprintf("x%d ", n)) ||
 			!strings.Contains(errs[1].Message, "x0 ") {
-			t.Errorf("%d locals: %s", n, show(p.Source, errs))
+			t.Errorf("%d locals: the errors are\n%s\nwant one about x%[1]d and one about x0", n,
+				show(p.Source, errs))
 		}
 	}
 }

@@ -43,20 +43,22 @@ type frame struct {
 	name blockName
 }
 
+// heldLock is an unmatched lock() statement.
 type heldLock struct {
 	at      il.Pos
 	name    string // empty for the unnamed lock
-	excused bool   // named already by the error at an inner unlock()
+	excused bool   // the error at an inner unlock() mentions it already
 }
 
+// noteLock adds a lock to the names of the program, unless it is the unnamed one.
 func (b *body) noteLock(name string) {
 	if name != "" {
 		b.checker.locks.add(name)
 	}
 }
 
-// unlocked ends the innermost region of this block, which must be that of the same lock.
-func (b *body) unlocked(s *il.Unlock) {
+// unlock checks an unlock(), which must match the last lock() of this block, and removes that.
+func (b *body) unlock(s *il.Unlock) {
 	b.noteLock(s.Lock)
 	own := b.locks.held[b.locks.base:]
 	n := len(own) - 1
@@ -81,13 +83,13 @@ func (b *body) holds(name string) bool {
 	return slices.ContainsFunc(b.locks.held, func(l heldLock) bool { return l.name == name })
 }
 
-// otherLock reports an unlock() that names another lock than the one that it ends the region of.
+// otherLock reports an unlock() that names another lock than the last lock() of its block.
 func (b *body) otherLock(s *il.Unlock, held string) {
 	e := b.report(diag.UnmatchedUnlock, s.At, "unlock",
 		fmt.Sprintf("unlock(%s) where lock(%s) was taken last", s.Lock, held))
 	e.Label = fmt.Sprintf("%s is not held here", lockName(s.Lock))
 	e.Fix = fmt.Sprintf("write unlock(%s)", held)
-	e.Edits = b.inCall(s.At, "unlock("+held+")")
+	e.Edits = b.replaceCall(s.At, "unlock("+held+")")
 }
 
 // notNested reports an unlock() of a lock that is not the one taken last.
@@ -100,6 +102,7 @@ func (b *body) notNested(s *il.Unlock, last heldLock) {
 	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
 }
 
+// lockName returns how messages call a lock.
 func lockName(name string) string {
 	if name == "" {
 		return "the unnamed lock"
@@ -114,7 +117,7 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 		fmt.Sprintf("unlock(%s) without a lock(%[1]s) in the same %s", s.Lock, b.locks.name))
 	e.Label = fmt.Sprintf("no lock(%s) of this block is held here", s.Lock)
 	e.Fix = "remove it, or put the statements that need the lock into synchronized { ... }"
-	e.Edits = b.inCall(s.At, "")
+	e.Edits = b.replaceCall(s.At, "")
 	if len(e.Edits) > 0 && strings.HasPrefix(b.text()[e.Edits[0].End:], ";") {
 		e.Edits[0].End++
 	}
@@ -132,8 +135,9 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 	}
 }
 
-// inCall returns the edit that replaces a lock() or unlock() by a text.
-func (b *body) inCall(at il.Pos, put string) []diag.Edit {
+// replaceCall returns the edit that replaces the lock() or unlock() at a position, none if the text
+// has no such call there.
+func (b *body) replaceCall(at il.Pos, replacement string) []diag.Edit {
 	text := b.text()
 	if !within(at, text) {
 		return nil
@@ -142,7 +146,7 @@ func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	if i < 0 {
 		return nil
 	}
-	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: put}}
+	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: replacement}}
 }
 
 // unlockBefore returns the edit that inserts an unlock() of a lock before a closing brace, on a
@@ -154,11 +158,11 @@ func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	}
 	text = text[:brace]
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	put := "unlock(" + lock + "); "
+	insertion := "unlock(" + lock + "); "
 	if strings.TrimSpace(line) == "" {
-		put = "  unlock(" + lock + ");\n" + line
+		insertion = "  unlock(" + lock + ");\n" + line
 	}
-	return []diag.Edit{{At: brace, End: brace, Text: put}}
+	return []diag.Edit{{At: brace, End: brace, Text: insertion}}
 }
 
 // text returns the program's text; generated trees have none.

@@ -14,8 +14,10 @@ type names struct {
 	recent recent.Table[struct{}] // some of many
 }
 
+// fewNames is the largest number of names that are searched as a list.
 const fewNames = 8
 
+// add adds a name.
 func (n *names) add(name string) {
 	if n.many == nil {
 		if slices.Contains(n.few, name) {
@@ -35,6 +37,7 @@ func (n *names) add(name string) {
 	}
 }
 
+// list returns the names, sorted.
 func (n *names) list() []string {
 	all := append(make([]string, 0, max(len(n.few), len(n.many))), n.few...)
 	if n.many != nil {

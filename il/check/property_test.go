@@ -43,7 +43,8 @@ func TestAgainstDefinitions(t *testing.T) {
 	}
 	for _, what := range []string{"legal", "E0032", "E0039", "E0040", "E0041"} {
 		if counts[what] < randomPrograms/20 {
-			t.Errorf("only %d of %d programs are or have %s", counts[what], randomPrograms, what)
+			t.Errorf("%d programs are or have %s, want at least %d", counts[what], what,
+				randomPrograms/20)
 		}
 	}
 }
@@ -71,7 +72,7 @@ func compareLocks(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]di
 	}
 }
 
-// bal is bal(C) = (net, min) of a block, what is in inner blocks left out.
+// bal returns bal(C) = (net, min) of a block, without the blocks inside it.
 func bal(b *il.Block) (net, least int) {
 	for _, s := range b.List() {
 		switch s.(type) {
@@ -137,10 +138,10 @@ func compareAssignment(t *testing.T, seed uint64, p *il.Program, got map[diag.Co
 
 type set map[string]bool
 
-// assignment is definite assignment with a set for each place.
+// assignment computes definite assignment in one unit, with a set of variables for each point.
 type assignment struct {
 	thread bool
-	first  map[string]il.Pos // first use of each unassigned variable
+	first  map[string]il.Pos // the first use of each variable that is not assigned there
 }
 
 // block returns the variables that are assigned after b.
@@ -166,11 +167,11 @@ func (a *assignment) stmt(s il.Stmt, in set) set {
 	defined := definedBy(s)
 	il.EachVar(s, func(x string, at il.Pos) {
 		_, known := a.first[x]
-		if isDefinition := x == defined && at == s.Pos(); isDefinition || in[x] || known ||
-			a.thread && il.IsFormalName(x) {
-			return
+		isDefinition := x == defined && at == s.Pos()
+		isFormal := a.thread && il.IsFormalName(x)
+		if !isDefinition && !isFormal && !in[x] && !known {
+			a.first[x] = at
 		}
-		a.first[x] = at
 	})
 	if defined != "" {
 		in[defined] = true
@@ -199,12 +200,12 @@ func compareCalls(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]di
 		removed[callAt(p, e.At)] = true
 	}
 	if cyclic(p, nil) != (len(removed) > 0) || cyclic(p, removed) {
-		t.Errorf("seed %d: cyclic %v, and %v without the calls %v", seed, cyclic(p, nil),
+		t.Errorf("seed %d: cyclic = %t, and %t without the calls %v", seed, cyclic(p, nil),
 			cyclic(p, removed), removed)
 	}
 }
 
-// callAt returns the caller and the callee of the call that stands at at.
+// callAt returns the caller and the callee of the call at a position.
 func callAt(p *il.Program, at il.Pos) (edge [2]string) {
 	for caller, b := range bodies(p) {
 		il.Walk(b, func(s il.Stmt) {
@@ -290,7 +291,8 @@ func TestCoreOfLegalPrograms(t *testing.T) {
 		}
 	}
 	if legal < randomPrograms/20 || lowered < legal/2 {
-		t.Errorf("%d legal programs of %d, %d units with sugar", legal, randomPrograms, lowered)
+		t.Errorf("%d programs are legal and %d units have sugar, want at least %d and %d", legal,
+			lowered, randomPrograms/20, legal/2)
 	}
 }
 
@@ -300,14 +302,14 @@ func checkOrder(t *testing.T, core *il.Core) {
 	for _, u := range core.Order {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if c, ok := s.(*il.Call); ok && !done[core.Methods[c.Method]] {
-				t.Errorf("%s stands before its callee %s", u.Name, c.Method)
+				t.Errorf("Order has %s before its callee %s", u.Name, c.Method)
 			}
 		})
 		done[u] = true
 	}
 	for i, u := range core.Units {
 		if !done[u] || u.Index != i {
-			t.Errorf("unit %s at %d: index %d, in the order %v", u.Name, i, u.Index, done[u])
+			t.Errorf("unit %d, %s, has index %d and is in Order: %t", i, u.Name, u.Index, done[u])
 		}
 	}
 	if len(core.Order) != len(core.Units) {
@@ -333,7 +335,7 @@ func checkLowered(t *testing.T, u *il.Unit) {
 	il.Walk(u.Body, func(s il.Stmt) {
 		switch s := s.(type) {
 		case *il.Move, *il.NewAt, *il.Synchronized:
-			t.Errorf("%s holds a %T", u.Name, s)
+			t.Errorf("%s has a %T after lowering", u.Name, s)
 		case *il.Store:
 			if !u.Thread && slices.Contains(u.Formals, s.Src) {
 				t.Errorf("%s stores its formal %s", u.Name, s.Src)
@@ -342,13 +344,13 @@ func checkLowered(t *testing.T, u *il.Unit) {
 		if strings.HasPrefix(definedBy(s), "t'") {
 			fresh++
 			if want := fmt.Sprintf("t'%d", fresh); definedBy(s) != want {
-				t.Errorf("%s assigns %s where %s is next", u.Name, definedBy(s), want)
+				t.Errorf("%s assigns %s, want %s", u.Name, definedBy(s), want)
 			}
 		}
 	})
 }
 
-// sugarIn reports whether the body of u, as written, holds sugar.
+// sugarIn reports whether b, the body of u as it is written, has sugar.
 func sugarIn(u *il.Unit, b *il.Block) (found bool) {
 	il.Walk(b, func(s il.Stmt) {
 		switch s := s.(type) {
@@ -421,13 +423,13 @@ func TestDeterministic(t *testing.T) {
 		_, first := check.Program(randomProgram(seed), check.Options{Strict: true})
 		_, second := check.Program(randomProgram(seed), check.Options{Strict: true})
 		if !reflect.DeepEqual(first, second) {
-			t.Fatalf("seed %d: two runs differ", seed)
+			t.Fatalf("seed %d: the errors are %v and then %v", seed, first, second)
 		}
 	}
 }
 
-// generator makes small random programs with few names, so that rules are met
-// and broken often. Positions are numbered through, so that each differs.
+// generator makes small random programs with few names, so that rules are often obeyed and often
+// broken. Positions are numbered consecutively, so that all differ.
 type generator struct {
 	*rand.Rand
 	at      il.Pos

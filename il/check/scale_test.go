@@ -12,12 +12,12 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The shapes below are those in which a recursive, quadratic or copying checker
-// runs out of stack, time or memory; the tests would not end.
+// The programs below have shapes in which a recursive, quadratic or copying checker runs out of
+// stack, time or memory.
 
 var large = quick.Cases(100_000)
 
-// chain makes n methods, each calling the next; the last one calls those given.
+// chain returns n methods, each of which calls the next; the body of the last one is given.
 func chain(n int, last ...il.Stmt) *il.Program {
 	p := &il.Program{Source: il.NewSource("chain.il", "")}
 	for i := range n {
@@ -37,16 +37,17 @@ func TestLongCallChain(t *testing.T) {
 	}
 	for i, u := range core.Order {
 		if u.Index != large-1-i {
-			t.Fatalf("%s at place %d of the order", u.Name, i)
+			t.Fatalf("Order has %s at place %d, want m%d", u.Name, i, large-1-i)
 		}
 	}
 }
 
 func TestLongCycle(t *testing.T) {
 	_, errs := check.Program(chain(large, &il.Call{Method: "m0"}), check.Options{})
-	want := fmt.Sprintf("recursion: m0 calls m1 calls m2 calls ... (%d more) calls m%d calls m%d calls m%d calls m0", large-6, large-3, large-2, large-1)
+	want := fmt.Sprintf("recursion: m0 calls m1 calls m2 calls ... (%d more) "+
+		"calls m%d calls m%d calls m%d calls m0", large-6, large-3, large-2, large-1)
 	if len(errs) != 1 || errs[0].Message != want || len(errs[0].Notes) != 5 {
-		t.Errorf("got %+v", errs)
+		t.Errorf("the errors are %+v, want one with 5 notes and the message %q", errs, want)
 	}
 }
 
@@ -64,7 +65,8 @@ func TestManyLongCycles(t *testing.T) {
 	}
 	for _, e := range errs {
 		if len(e.Message) > 200 || len(e.Notes) > 8 {
-			t.Fatalf("a long error: %+v", e)
+			t.Fatalf("the error has %d bytes and %d notes, want at most 200 and 8: %+v",
+				len(e.Message), len(e.Notes), e)
 		}
 	}
 }
@@ -118,8 +120,11 @@ func TestWideMethod(t *testing.T) {
 	core, errs := check.Program(&il.Program{
 		Source: il.NewSource("wide.il", ""), Decls: []il.Decl{m},
 	}, check.Options{})
-	if len(errs) > 0 || len(core.Units[0].Formals) != wide {
-		t.Errorf("got %v", errs)
+	if len(errs) > 0 {
+		t.Fatalf("the errors are %v, want none", errs)
+	}
+	if n := len(core.Units[0].Formals); n != wide {
+		t.Errorf("m has %d formals, want %d", n, wide)
 	}
 }
 
@@ -137,7 +142,7 @@ func TestManyMistakes(t *testing.T) {
 	p.Decls = append(p.Decls, &il.Method{Name: "m", Body: body})
 	_, errs := check.Program(p, check.Options{})
 	if len(errs) != large {
-		t.Errorf("%d errors, want %d", len(errs), large)
+		t.Fatalf("%d errors, want %d", len(errs), large)
 	}
 	if errs[0].Label != "did you mean method000000?" {
 		t.Errorf("the first error has no suggestion: %+v", errs[0])

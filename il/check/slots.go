@@ -43,12 +43,12 @@ func (c *checker) firstUse(lock string) (at il.Pos) {
 // checkDepth reports the first statement at which a lock is taken more often than il.MaxDepth.
 func (c *checker) checkDepth(lock string, order []*il.Unit) {
 	deepest := make(map[string]int, len(order)) // by method
-	for _, u := range order {
+	for _, u := range order {                   // callees first
 		depth, deepestHere := 0, 0
 		il.Walk(il.Lower(u.Body, nil), func(s il.Stmt) {
-			now := 0
+			inCallee := 0
 			if call, ok := s.(*il.Call); ok {
-				now = deepest[call.Method]
+				inCallee = deepest[call.Method]
 			} else if ref, ok := il.LockOf(s); ok && ref.Lock == lock {
 				if il.Acquires(s) {
 					depth++
@@ -56,7 +56,7 @@ func (c *checker) checkDepth(lock string, order []*il.Unit) {
 					depth--
 				}
 			}
-			now += depth
+			now := depth + inCallee
 			if deepestHere <= il.MaxDepth && now > il.MaxDepth {
 				e := c.report(diag.LockLimit, s.Pos(), "",
 					fmt.Sprintf("lock %s is taken %d times at once", lock, now))

@@ -17,18 +17,18 @@ other(x) { lock(p); lock(f); lock(transfer); unlock(transfer); unlock(f); unlock
 local(a) { b := a; if * { lock(b); unlock(b); } }
 `
 	const fix = "\tlabel: one lock for every object\n\tfix: give the lock another name, such as "
-	const none = "_lock: an object has no lock of its own\n"
-	const want = "2:17-2:18 W0001 p names a lock, not the object in p\n" + fix + "p" + none +
-		"2:36-2:37 W0001 q names a lock, not the object in q\n" + fix + "q" + none +
-		"6:32-6:33 W0001 b names a lock, not the object in b\n" + fix + "b" + none
+	const reason = "_lock: an object has no lock of its own\n"
+	const want = "2:17-2:18 W0001 p names a lock, not the object in p\n" + fix + "p" + reason +
+		"2:36-2:37 W0001 q names a lock, not the object in q\n" + fix + "q" + reason +
+		"6:32-6:33 W0001 b names a lock, not the object in b\n" + fix + "b" + reason
 	core := coreOf(t, text, check.Options{})
 	list := check.Warnings(core)
 	if got := show(core.Source, list); got != want {
-		t.Fatalf("got\n%swant\n%s", got, want)
+		t.Fatalf("Warnings returns\n%swant\n%s", got, want)
 	}
 	edits := list[0].Edits
 	if len(edits) != 5 {
-		t.Fatalf("p is renamed %d times, want 5: also in other", len(edits))
+		t.Fatalf("p is renamed %d times, want 5 (some of them in other)", len(edits))
 	}
 	fixed := text
 	for i := len(edits) - 1; i >= 0; i-- {
