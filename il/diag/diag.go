@@ -25,13 +25,20 @@ func (c Code) Severity() string {
 
 // Diagnostic is one error or warning at one place.
 type Diagnostic struct {
-	Code    Code
-	At, End il.Pos // the stretch the caret underlines; End is exclusive and may equal At
-	Message string // one sentence without a full stop, lower case: what is wrong
-	Label   string // under the caret: the expectation, or a description; may be empty
-	Notes   []Note // other places that matter
-	Fix     string // a likely fix, as an imperative; may be empty
-	Edits   []Edit // that apply Fix, if they can be automatic, in text order; may be empty
+	Code Code
+	// At and End delimit the text that the caret underlines; End is exclusive and may equal At.
+	At, End il.Pos
+	// Message says what is wrong, in one sentence that begins with a small letter and has no full
+	// stop.
+	Message string
+	// Label is written under the caret: what was expected, or a description. It may be empty.
+	Label string
+	// Notes are other places that matter.
+	Notes []Note
+	// Fix is a likely fix, as an imperative. It may be empty.
+	Fix string
+	// Edits apply Fix, in text order. There are none if that cannot be automatic.
+	Edits []Edit
 }
 
 // Edit replaces a stretch of the text; End is exclusive.
@@ -49,7 +56,8 @@ type Note struct {
 // List is the diagnostics of a file.
 type List []Diagnostic
 
-// Sort puts the list in text order, ties by code and message.
+// Sort puts the list in text order, and diagnostics at one place in the order of their codes and
+// messages.
 func (l List) Sort() {
 	sort.SliceStable(l, func(i, j int) bool {
 		a, b := l[i], l[j]

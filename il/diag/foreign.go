@@ -2,11 +2,11 @@ package diag
 
 import "strings"
 
-// A Foreign is a word of another language that beginners write in IL, with its replacement. All of
-// these words are legal names in IL, so they are looked up only where there is an error.
+// A Foreign describes a word of another language that beginners write in IL, and its replacement.
+// All of these words are legal names in IL, so they are looked up only where there is an error.
 type Foreign struct {
-	Label string // the counterpart in IL
-	Fix   string // as of a Diagnostic
+	Label string // the label of the diagnostic, which names the counterpart in IL
+	Fix   string // the fix of the diagnostic
 	Role  Role
 	Text  string // replaces the word, or all that precedes its block; may be empty
 }
@@ -35,6 +35,7 @@ const (
 	NullWord                 // is a value that is not an object
 )
 
+// foreign has the words of other languages.
 var foreign = func() map[string]Foreign {
 	all := map[string]Foreign{}
 	add := func(role Role, text, words, label, fix string) {

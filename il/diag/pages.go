@@ -19,10 +19,10 @@ type Page struct {
 	Good  string // the same program, corrected
 }
 
-// Pages holds the page of every code, in the order of the codes.
+// Pages returns the page of every code, in the order of the codes.
 func Pages() []Page { return pages() }
 
-// Explain finds the page of a code.
+// Explain returns the page of a code, if there is one.
 func Explain(c Code) (Page, bool) {
 	for _, p := range Pages() {
 		if p.Code == c {

@@ -26,37 +26,48 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	})
 	for _, p := range Pages() {
 		explained = append(explained, p.Code)
-		q, ok := Explain(p.Code)
-		if !ok || q != p || p.Title == "" || p.Text == "" || (p.Bad == "") != (p.Good == "") {
-			t.Errorf("the page of %s is %+v", p.Code, q)
+		if got, ok := Explain(p.Code); !ok || got != p {
+			t.Errorf("Explain(%s) = %+v, %t, want %+v", p.Code, got, ok, p)
+		}
+		if p.Title == "" || p.Text == "" || (p.Bad == "") != (p.Good == "") {
+			t.Errorf("the page of %s is %+v, want a title, a text, and both programs or none",
+				p.Code, p)
 		}
 		if strings.TrimSpace(p.Text) != p.Text || p.Bad != "" && !strings.HasSuffix(p.Bad, "\n") {
-			t.Errorf("%s has lines that are too many or too few", p.Code)
+			t.Errorf("the page of %s is %q and %q, want no empty lines around the text and a line "+
+				"end after the program", p.Code, p.Text, p.Bad)
 		}
 	}
 	if len(codes) < 40 || !slices.Equal(codes, explained) {
-		t.Errorf("the codes are %q, explained are %q", codes, explained)
+		t.Errorf("the codes are %q, and those of the pages %q", codes, explained)
 	}
-	if _, ok := Explain("E9999"); ok {
-		t.Error("what is no code is explained")
+	if p, ok := Explain("E9999"); ok {
+		t.Errorf("Explain(E9999) = %+v, want none", p)
 	}
 }
 
 func TestReadPage(t *testing.T) {
-	p, err := readPage("E1", "title\n\nOne.\n\nTwo.\n\n-- wrong --\nm( {}\n-- right --\nm() {}\n")
-	if want := (Page{"E1", "title", "One.\n\nTwo.", "m( {}\n", "m() {}\n"}); err != nil ||
-		p != want {
-		t.Errorf("readPage of a page with both texts = %+v, %v, want %+v", p, err, want)
-	}
-	p, err = readPage("E1", "title\n\nOne.\n")
-	if want := (Page{Code: "E1", Title: "title", Text: "One."}); err != nil || p != want {
-		t.Errorf("readPage of a page without texts = %+v, %v, want %+v", p, err, want)
+	for _, tt := range []struct {
+		text string
+		want Page
+	}{
+		{
+			"title\n\nOne.\n\nTwo.\n\n-- wrong --\nm( {}\n-- right --\nm() {}\n",
+			Page{
+				Code: "E1", Title: "title", Text: "One.\n\nTwo.", Bad: "m( {}\n", Good: "m() {}\n",
+			},
+		},
+		{"title\n\nOne.\n", Page{Code: "E1", Title: "title", Text: "One."}},
+	} {
+		if p, err := readPage("E1", tt.text); err != nil || p != tt.want {
+			t.Errorf("readPage(%q) = %+v, %v, want %+v", tt.text, p, err, tt.want)
+		}
 	}
 	for _, text := range []string{
 		"", "title\n", "title\nmore\n\nText.\n", "title\n\nText.\n\n-- wrong --\nm( {}\n",
 	} {
 		if p, err := readPage("E1", text); err == nil {
-			t.Errorf("%q is %+v", text, p)
+			t.Errorf("readPage(%q) = %+v, want an error", text, p)
 		}
 	}
 }

@@ -21,6 +21,7 @@ type cost struct {
 	steps   exact.Nat
 }
 
+// less orders costs by steps, with blocked ones last.
 func (c cost) less(d cost) bool {
 	if c.blocked != d.blocked {
 		return d.blocked
@@ -28,6 +29,7 @@ func (c cost) less(d cost) bool {
 	return c.steps.Less(d.steps)
 }
 
+// ifBranch is the cheaper branch of an if.
 type ifBranch struct {
 	then bool
 	cost cost
@@ -45,6 +47,7 @@ func NewCostsWithin(core *il.Core, locks il.LockSet) *Costs {
 	return c
 }
 
+// block returns the cost of a block.
 func (c *Costs) block(b *il.Block) (n cost) {
 	for _, s := range b.List() {
 		next := c.of(s)
@@ -60,6 +63,7 @@ func (c *Costs) Of(s il.Stmt) exact.Nat { return c.of(s).steps }
 // Blocked reports whether every complete execution of s takes a lock outside the set.
 func (c *Costs) Blocked(s il.Stmt) bool { return c.of(s).blocked }
 
+// of returns the cost of a statement.
 func (c *Costs) of(s il.Stmt) cost {
 	switch s := s.(type) {
 	case *il.Skip, *il.While:
@@ -71,7 +75,9 @@ func (c *Costs) of(s il.Stmt) cost {
 		body.steps = body.steps.Plus(exact.Of(2))
 		return body
 	case il.Command:
-		return cost{il.Acquires(s) && !c.locks.Has(il.SlotOf(s)), exact.Of(1)}
+		return cost{
+			blocked: il.Acquires(s) && !c.locks.Has(il.SlotOf(s)), steps: exact.Of(1),
+		}
 	default:
 		panic(il.Unknown(s))
 	}
@@ -84,6 +90,7 @@ func (c *Costs) First(s il.Stmt) bool {
 	return ok && c.cheaper(branches).then
 }
 
+// cheaper returns the cheaper branch of an if.
 func (c *Costs) cheaper(s *il.If) ifBranch {
 	if best, ok := c.ifs[s]; ok {
 		return best

@@ -26,7 +26,7 @@ func graph(t *testing.T, text string, o flow.Options) *flow.Graph {
 	return g
 }
 
-// name says what stands at a node, "end" at the end.
+// name describes the statement of a node; it is "end" at the end.
 func name(g *flow.Graph, n int32) string {
 	switch s := g.Nodes[n].Stmt.(type) {
 	case nil:
@@ -40,6 +40,7 @@ func name(g *flow.Graph, n int32) string {
 	}
 }
 
+// list describes some nodes.
 func list(g *flow.Graph, nodes []int32) string {
 	var texts []string
 	for _, n := range nodes {
@@ -48,7 +49,7 @@ func list(g *flow.Graph, nodes []int32) string {
 	return strings.Join(texts, ", ")
 }
 
-// edges prints the graph from its entry, each node once.
+// edges lists the edges of a graph from its entry on.
 func edges(g *flow.Graph) string {
 	var lines []string
 	seen := map[int32]bool{}
@@ -74,13 +75,18 @@ func edges(g *flow.Graph) string {
 }
 
 func TestGraph(t *testing.T) {
-	const text = `{ x := arg1; if * { y := x; } else { skip; lock(); unlock(); } while * { x.f := x; skip; } z := x; y := z; } || { skip; }`
+	const text = `{
+  x := arg1;
+  if * { y := x; } else { skip; lock(); unlock(); }
+  while * { x.f := x; skip; }
+  z := x; y := z;
+} || { skip; }`
 	tests := []struct {
 		name string
 		o    flow.Options
 		want string
 	}{
-		{"as it stands", flow.Options{},
+		{"no options", flow.Options{},
 			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); " +
 				"while -> x.f := x z := x; unlock() -> while; " +
 				"x.f := x -> while; z := x -> y := z; y := z -> end"},
@@ -109,7 +115,8 @@ func TestGraph(t *testing.T) {
 		}
 		if got := strings.Join(g.Vars, " "); got != "arg1 x y z" || g.Slot("arg1") != 0 ||
 			g.Slot("z") != 3 {
-			t.Errorf("%s: variables %s, z is number %d", tt.name, got, g.Slot("z"))
+			t.Errorf("%s: Vars = %s with the slots %d of arg1 and %d of z, want arg1 x y z with 0 "+
+				"and 3", tt.name, got, g.Slot("arg1"), g.Slot("z"))
 		}
 	}
 }
@@ -153,7 +160,7 @@ func TestResolved(t *testing.T) {
 		text      string
 		want      string // Resolved of the entry
 		decisions string // to each of them: t, e, l, x for then, else, loop, exit
-		cuts      bool   // with no round at all
+		cuts      bool   // whether a bound of no iteration leaves something out
 	}{
 		{"{ x := new(); }", "x := new()", "", false},
 		{"{ skip; }", "end", "", false},
@@ -186,16 +193,16 @@ func TestResolved(t *testing.T) {
 			paths = append(paths, path)
 		}
 		if got := strings.Join(paths, " "); got != tt.decisions {
-			t.Errorf("%s: decisions %s, want %s", tt.text, got, tt.decisions)
+			t.Errorf("%s: the decisions are %q, want %q", tt.text, got, tt.decisions)
 		}
 		if g.Cuts(g.Entry) {
-			t.Errorf("%s: cut without a bound", tt.text)
+			t.Errorf("%s: Cuts = true without a bound", tt.text)
 		}
 		if g := graph(t, text, flow.Options{Bounded: true}); g.Cuts(g.Entry) != tt.cuts {
-			t.Errorf("%s: Cuts = %v with no round at all", tt.text, !tt.cuts)
+			t.Errorf("%s: Cuts = %t without an iteration, want %t", tt.text, !tt.cuts, tt.cuts)
 		}
 		if again := g.Resolved(g.Entry); !slices.Equal(again, nodes) {
-			t.Errorf("%s: %v when asked again", tt.text, again)
+			t.Errorf("%s: a second call of Resolved = %v, want %v", tt.text, again, nodes)
 		}
 	}
 }
@@ -225,7 +232,7 @@ func TestLiveness(t *testing.T) {
 	for n := range g.Nodes {
 		at := name(g, int32(n))
 		if got := variables(g, live[n]); got != want[at] {
-			t.Errorf("before %s: %q, want %q", at, got, want[at])
+			t.Errorf("before %s %q are live, want %q", at, got, want[at])
 		}
 	}
 	if len(want) != len(g.Nodes) {
@@ -233,15 +240,16 @@ func TestLiveness(t *testing.T) {
 	}
 	fewer := g.Liveness(func(il.Stmt) (string, bool) { return "", false })
 	if got := variables(g, fewer[g.Entry]); got != "arg1 arg2 x y" {
-		t.Errorf("where nothing is assigned: %q", got)
+		t.Errorf("if no assignment counts, %q are live at the entry, want arg1 arg2 x y", got)
 	}
-	for _, s := range g.AllLive() {
+	for n, s := range g.AllLive() {
 		if got := variables(g, s); got != strings.Join(g.Vars, " ") {
-			t.Errorf("all live: %q", got)
+			t.Errorf("AllLive of node %d = %q, want %q", n, got, strings.Join(g.Vars, " "))
 		}
 	}
 }
 
+// variables lists the variables in a set.
 func variables(g *flow.Graph, s flow.VarSet) string {
 	var names []string
 	s.Each(func(slot int32) { names = append(names, g.Vars[slot]) })
@@ -281,7 +289,7 @@ func TestAgainstTraces(t *testing.T) {
 	l.Check(t, func(x *law.Case) {
 		for _, u := range x.Core.Units {
 			if traces := iltest.Traces(u.Body, rounds, maxTraces); traces != nil {
-				against(x, u, traces)
+				compareTraces(x, u, traces)
 				x.Label("compared")
 				x.LabelIf(x.Core.HasLoop(u), "a loop")
 			}
@@ -289,14 +297,18 @@ func TestAgainstTraces(t *testing.T) {
 	})
 }
 
-// options draw many loops and branches, and locals that are assigned again.
+// options returns options for programs with many loops, branches, and locals that are assigned
+// again.
 func options() gen.Options {
 	o := gen.WithoutSugar()
 	o.Depth, o.If, o.While, o.Copy, o.New, o.Skip, o.Store = 3, 0.15, 0.15, 0.15, 0.1, 0.1, 0.5
 	return o
 }
 
-func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
+// compareTraces compares the graph of a unit with the traces of its tree.
+func compareTraces(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
+	t.Helper()
+	text := il.Format(&il.Program{Decls: []il.Decl{&il.Method{Name: u.Name, Body: u.Body}}})
 	follows, live := map[[2]il.Stmt]bool{}, map[il.Stmt]map[string]bool{nil: {}}
 	for _, trace := range traces {
 		matters := map[string]bool{}
@@ -317,7 +329,10 @@ func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
 		}
 		follows[[2]il.Stmt{nil, next}] = true
 	}
-	g, _ := flow.New(u, flow.Options{})
+	g, err := flow.New(u, flow.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	got := map[[2]il.Stmt]bool{}
 	sets := g.Liveness(il.Def)
 	enter := func(from il.Stmt, at int32) {
@@ -334,16 +349,16 @@ func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
 		if s != nil {
 			enter(s, g.Nodes[n].Next)
 		}
-		names := slices.Sorted(maps.Keys(live[s]))
-		if found := strings.Fields(variables(g, sets[n])); !slices.Equal(names,
-			slices.Sorted(slices.Values(found))) {
-			t.Errorf("before %s of\n%s%v are live, want %v", name(g, int32(n)),
-				il.Text(&il.Synchronized{Body: u.Body}), found, names)
+		want := slices.Sorted(maps.Keys(live[s]))
+		found := strings.Fields(variables(g, sets[n]))
+		slices.Sort(found)
+		if !slices.Equal(found, want) {
+			t.Errorf("before %s %v are live, want %v, in\n%s", name(g, int32(n)), found, want, text)
 		}
 	}
 	if !maps.Equal(got, follows) {
-		t.Errorf("successors of\n%sgot %d pairs, want %d", il.Text(&il.Synchronized{Body: u.Body}),
-			len(got), len(follows))
+		t.Errorf("the graph has %d pairs of successive commands, want the %d of the traces, in\n%s",
+			len(got), len(follows), text)
 	}
 }
 
@@ -369,8 +384,8 @@ func TestCosts(t *testing.T) {
 		c := flow.NewCostsWithin(core, tt.locks)
 		if got := c.Of(s).String(); got != tt.steps || c.First(s) != tt.then ||
 			c.Blocked(s) != tt.forbidden {
-			t.Errorf("%s: %s steps, then %t, blocked %t; want %s, %t, %t", tt.text, got, c.First(s),
-				c.Blocked(s), tt.steps, tt.then, tt.forbidden)
+			t.Errorf("%s: Of, First and Blocked = %s, %t and %t, want %s, %t and %t", tt.text, got,
+				c.First(s), c.Blocked(s), tt.steps, tt.then, tt.forbidden)
 		}
 	}
 }

@@ -38,11 +38,16 @@ const (
 // Options choose the layout. The zero value is the graph of the method as written, in which a skip
 // is not a node.
 type Options struct {
-	Bounded     bool // loops have at most Rounds iterations each time they are reached
-	Rounds      int
-	MaxNodes    int  // of a graph with unrolled loops; 0 for no limit
-	Skips       bool // a skip is a node, including the one before each block in Figure 4
-	FirstBranch bool // there are no choices: always the then-branch, no iteration of a loop
+	// Bounded is set if loops have at most Rounds iterations each time they are reached.
+	Bounded bool
+	Rounds  int
+	// MaxNodes bounds the nodes of a graph with unrolled loops; 0 is no limit.
+	MaxNodes int
+	// Skips is set if a skip is a node, including the one before each block in Figure 4.
+	Skips bool
+	// FirstBranch is set if there are no choices: every if takes the then-branch, and no loop has an
+	// iteration.
+	FirstBranch bool
 }
 
 // ErrTooLarge is the error of a graph with too many nodes: unrolled loops are written out, and
@@ -94,6 +99,7 @@ type layout struct {
 	tooLarge bool
 }
 
+// add adds a node and returns its number.
 func (l *layout) add(n Node) int32 {
 	l.Nodes = append(l.Nodes, n)
 	return int32(len(l.Nodes) - 1)
@@ -114,6 +120,7 @@ func (l *layout) block(b *il.Block, after int32) int32 {
 	return after
 }
 
+// stmt lays out a statement, as block does.
 func (l *layout) stmt(s il.Stmt, after int32) int32 {
 	switch s := s.(type) {
 	case *il.If:

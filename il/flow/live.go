@@ -65,6 +65,7 @@ func (g *Graph) AllLive() []VarSet {
 	return live
 }
 
+// sets returns an empty set for each node.
 func (g *Graph) sets() []VarSet {
 	words := (len(g.Vars) + 63) / 64
 	pool := make([]uint64, words*len(g.Nodes))

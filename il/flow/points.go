@@ -8,7 +8,10 @@ const MaxObjects = 256
 // ObjectSet is a set of objects, numbered from 0 and fewer than MaxObjects.
 type ObjectSet [MaxObjects / 64]uint64
 
-func (s *ObjectSet) Add(o int32)      { s[o/64] |= 1 << (o % 64) }
+// Add adds an object.
+func (s *ObjectSet) Add(o int32) { s[o/64] |= 1 << (o % 64) }
+
+// Has reports whether an object is in the set.
 func (s *ObjectSet) Has(o int32) bool { return s[o/64]>>(o%64)&1 != 0 }
 
 // Join adds the objects of t and reports whether any is new.
@@ -91,14 +94,14 @@ func (p *PointsTo) HoldCell(object, field, value int32) { p.Cell(object, field).
 
 // Assign adds the constraint that variable dst receives the value of a path with this root.
 func (p *PointsTo) Assign(dst, root int32, path ...int32) {
-	p.assigns = append(p.assigns, assign{dst, root, path})
+	p.assigns = append(p.assigns, assign{dst: dst, root: root, path: path})
 }
 
 // Store adds the constraint that the cell of a path, which has at least one field, receives the
 // value of variable src.
 func (p *PointsTo) Store(root int32, path []int32, src int32) {
 	last := len(path) - 1
-	p.stores = append(p.stores, store{root, path[:last], path[last], src})
+	p.stores = append(p.stores, store{root: root, path: path[:last], field: path[last], src: src})
 }
 
 // Solve computes the sets. More constraints may be added before another call.

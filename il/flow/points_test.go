@@ -8,6 +8,7 @@ import (
 	"wobbly/il/flow"
 )
 
+// elements lists the objects in a set, each followed by a blank.
 func elements(s *flow.ObjectSet) string {
 	text := ""
 	s.Each(func(o int32) { text += fmt.Sprint(o, " ") })
@@ -22,27 +23,34 @@ func TestObjectSet(t *testing.T) {
 	u.Add(7)
 	u.Add(64)
 	if got := elements(&s); got != "0 63 64 255 " || s.Size() != 4 {
-		t.Errorf("%d elements: %s", s.Size(), got)
+		t.Errorf("the set has %d elements, %q, want 4, 0 63 64 255", s.Size(), got)
 	}
-	for _, o := range []int32{0, 63, 64, 255} {
-		if !s.Has(o) || s.Has((o+2)%flow.MaxObjects) || s.Has((o+128)%flow.MaxObjects) {
-			t.Errorf("Has is wrong at %d", o)
+	for o := range int32(flow.MaxObjects) {
+		if want := o == 0 || o == 63 || o == 64 || o == 255; s.Has(o) != want {
+			t.Errorf("Has(%d) = %t, want %t", o, !want, want)
 		}
 	}
-	if s.Has(62) || s.Has(1) || !s.Meets(&u) || !u.Meets(&s) || s.Meets(&none) {
-		t.Error("Has or Meets is wrong")
+	if !s.Meets(&u) || !u.Meets(&s) {
+		t.Error("Meets of two sets with 64 = false")
 	}
-	if !s.Join(u) || s.Join(u) || s.Join(none) || !s.Has(7) || s.Size() != 5 {
-		t.Error("Join is wrong")
+	if s.Meets(&none) {
+		t.Error("Meets of the empty set = true")
+	}
+	if !s.Join(u) || s.Join(u) || s.Join(none) {
+		t.Error("Join = true other than for the first time")
+	}
+	if !s.Has(7) || s.Size() != 5 {
+		t.Errorf("after Join the set is %q, want 7 too", elements(&s))
 	}
 	var last flow.ObjectSet
 	last.Add(255)
 	if !last.Meets(&s) || last.Join(last) {
-		t.Error("the last object is forgotten")
+		t.Errorf("the set of the last object is %q, want 255", elements(&last))
 	}
 }
 
-// TestPointsTo: objects 0 to 2 have the fields f = 0 and g = 1; 2.f and 2.g hold 2.
+// TestPointsTo solves constraints about objects 0 to 2 with the fields f = 0 and g = 1; 2.f and 2.g
+// hold 2.
 func TestPointsTo(t *testing.T) {
 	p := flow.NewPointsTo(3, 2)
 	p.HoldCell(2, 0, 2)
@@ -73,12 +81,12 @@ func TestPointsTo(t *testing.T) {
 	}
 	value := p.Value(a, []int32{0, 1})
 	if got := elements(&value); got != "0 2 " {
-		t.Errorf("a.f.g is %s", got)
+		t.Errorf("Value of a.f.g = %s, want 0 2", got)
 	}
 	p.Hold(a, 1)
 	p.Solve()
 	if got := elements(p.Of(x)); got != "0 1 " {
-		t.Errorf("solved again, x holds %s", got)
+		t.Errorf("after another Solve x holds %s, want 0 1", got)
 	}
 }
 
@@ -90,8 +98,7 @@ type command struct {
 }
 
 // TestPointsToAgainstExecutions: for random constraints, the sets contain what an execution of the
-// commands in random order, with repetition, stores in variables and cells. Each element of a set
-// is justified by the last round of a plain iteration.
+// commands in random order, with repetition, stores in variables and cells.
 func TestPointsToAgainstExecutions(t *testing.T) {
 	const vars, objects, fields = 4, 3, 2
 	for seed := range uint64(300) {
@@ -126,11 +133,11 @@ func TestPointsToAgainstExecutions(t *testing.T) {
 		p.Solve()
 		for range 200 {
 			c := commands[r.IntN(len(commands))]
-			at := stack[c.root]
+			o := stack[c.root]
 			for _, f := range c.path[:len(c.path)-1] {
-				at = heap[at][f]
+				o = heap[o][f]
 			}
-			cell := &heap[at][c.path[len(c.path)-1]]
+			cell := &heap[o][c.path[len(c.path)-1]]
 			if c.store {
 				*cell = stack[c.dst]
 			} else {
@@ -138,13 +145,15 @@ func TestPointsToAgainstExecutions(t *testing.T) {
 			}
 			for v, o := range stack {
 				if !p.Of(int32(v)).Has(o) {
-					t.Fatalf("seed %d: variable %d holds %d", seed, v, o)
+					t.Fatalf("seed %d: variable %d holds %d, want it in %s", seed, v, o,
+						elements(p.Of(int32(v))))
 				}
 			}
 			for o := range heap {
 				for f, v := range heap[o] {
 					if !p.Cell(int32(o), int32(f)).Has(v) {
-						t.Fatalf("seed %d: cell %d of %d holds %d", seed, f, o, v)
+						t.Fatalf("seed %d: cell %d of %d holds %d, want it in %s", seed, f, o, v,
+							elements(p.Cell(int32(o), int32(f))))
 					}
 				}
 			}

@@ -29,15 +29,15 @@ func (g *Graph) resolve(from int32, visit func(to, choice int32, d Decision)) []
 	seen := map[int32]bool{from: true}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
-		at := &g.Nodes[n]
-		if !il.IsChoice(at.Stmt) {
+		s := g.Nodes[n].Stmt
+		if !il.IsChoice(s) {
 			found = append(found, n)
 			continue
 		}
 		for k, to := range g.Successors(n) {
 			if to != None && !seen[to] {
 				seen[to] = true
-				visit(to, n, Decision{at.Stmt, k == 0})
+				visit(to, n, Decision{At: s, First: k == 0})
 				queue = append(queue, to)
 			}
 		}
@@ -52,7 +52,8 @@ func (g *Graph) Cuts(from int32) bool {
 	return cut
 }
 
-// Decisions returns those on a shortest path from a node to one that Resolved lists for it.
+// Decisions returns the decisions on a shortest path from a node to one of those that Resolved lists
+// for it.
 func (g *Graph) Decisions(from, to int32) []Decision {
 	type arrival struct {
 		choice int32
