@@ -23,8 +23,10 @@ func TestAgainstBruteForce(t *testing.T) {
 		{Size: 2, Path: 2, Fields: 3, Formals: 1, Locals: 1, NoCalls: true},
 		{Size: 2, Arity: 3, Formals: 2, Locals: 1, NoBranches: true, NoLoops: true},
 		{Size: 3, Arity: 2, Formals: 1, Locals: 1, NoLocks: true, NoBranches: true, NoLoops: true},
-		{Size: 3, Path: 1, Arity: 1, Fields: 1, Formals: 1, Locals: 1, NoBranches: true,
-			NoLoops: true},
+		{
+			Size: 3, Path: 1, Arity: 1, Fields: 1, Formals: 1, Locals: 1, NoBranches: true,
+			NoLoops: true,
+		},
 		{Size: 3, Formals: 1, Locals: 1},
 		{Size: 3, Formals: 1, Locals: 2, NoCalls: true},
 		{Size: 4, Formals: 1, Locals: 1, NoCalls: true},
@@ -36,10 +38,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(o.class(), func(t *testing.T) {
 			t.Parallel()
 			want, seen := map[string]bool{}, map[string]bool{}
-			tried := 0
 			for size := range o.Size + 1 {
 				universe{o}.programs(size, func(p *il.Program) {
-					tried++
 					c, errs := check.Program(p, check.Options{Strict: true})
 					if len(errs) > 0 || !allCalled(c) {
 						return
@@ -53,19 +53,22 @@ func TestAgainstBruteForce(t *testing.T) {
 			for p := range programs(t, o, Shard{}, "") {
 				text := canonical(p.Core)
 				if got[text] {
-					t.Fatalf("twice: %s\n%s", p.Cursor(), text)
+					t.Fatalf("the stream has %s twice\n%s", p.Cursor(), text)
 				}
 				got[text] = true
 				if !want[text] {
-					t.Fatalf("not legal, or not of the universe: %s\n%s", p.Cursor(), text)
+					t.Fatalf("the stream has %s, which is not legal or not in the universe\n%s",
+						p.Cursor(), text)
 				}
+			}
+			if len(want) == 0 {
+				t.Fatal("the reference finds no program")
 			}
 			for _, text := range slices.Sorted(maps.Keys(want)) {
 				if !got[text] {
-					t.Fatalf("missing: %s", text)
+					t.Fatalf("the stream does not have %s", text)
 				}
 			}
-			t.Logf("%d programs of %d that were tried", len(got), tried)
 		})
 	}
 }
@@ -73,12 +76,12 @@ func TestAgainstBruteForce(t *testing.T) {
 // universe makes programs from fixed names, legal or not.
 type universe struct{ Options }
 
-// unit is where statements are made for.
+// unit makes the statements of a unit.
 type unit struct {
 	universe
 	vars  []string
-	calls map[string]int // arity by method
-	made  map[int][][]il.Stmt
+	calls map[string]int      // arity by method
+	made  map[int][][]il.Stmt // memo of lists
 }
 
 // programs makes all programs of a size over all arities of its methods.
@@ -92,6 +95,7 @@ func (u universe) programs(size int, visit func(*il.Program)) {
 	}
 }
 
+// arities visits the arities of n methods, of which the first ones are chosen.
 func (u universe) arities(n int, chosen []int, visit func([]int)) {
 	if len(chosen) == n {
 		visit(chosen)
@@ -102,14 +106,21 @@ func (u universe) arities(n int, chosen []int, visit func([]int)) {
 	}
 }
 
-// ofArities leaves out at once what has not enough calls for all methods.
+// ofArities makes the programs whose methods have these arities. It leaves out those with too few
+// calls for all methods.
 func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 	calls := map[string]int{}
 	for i, a := range arities {
 		calls["m"+strconv.Itoa(i)] = a
 	}
 	locals := numbered("x", u.Locals)
-	thread := unit{u, append(numbered("arg", u.Formals), locals...), calls, map[int][][]il.Stmt{}}
+	newUnit := func(formals []string) unit {
+		return unit{
+			universe: u, vars: slices.Concat(formals, locals), calls: calls,
+			made: map[int][][]il.Stmt{},
+		}
+	}
+	thread := newUnit(numbered("arg", u.Formals))
 	par := &il.Parallel{Blocks: [2]*il.Block{{}, {}}}
 	p := &il.Program{Source: il.NewSource("t.il", ""), Decls: []il.Decl{par}}
 	units, bodies := []unit{thread, thread}, par.Blocks[:]
@@ -120,7 +131,7 @@ func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 			m.Formals = append(m.Formals, il.Formal{Name: f})
 		}
 		p.Decls = append(p.Decls, m)
-		units = append(units, unit{u, append(formals, locals...), calls, map[int][][]il.Stmt{}})
+		units = append(units, newUnit(formals))
 		bodies = append(bodies, m.Body)
 	}
 	blocks := make([][][][]il.Stmt, len(units)) // by unit and size
@@ -130,14 +141,17 @@ func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 				legalAlone(p, bodies[i], u.lists(n), len(arities)-(size-n)))
 		}
 	}
-	filling{bodies, blocks, len(arities), func() { visit(p) }}.fill(0, size)
+	f := filling{
+		bodies: bodies, blocks: blocks, methods: len(arities), visit: func() { visit(p) },
+	}
+	f.fill(0, size)
 }
 
 // filling fills the bodies of a program.
 type filling struct {
 	bodies  []*il.Block
 	blocks  [][][][]il.Stmt // by body and size
-	methods int             // all are to be called
+	methods int             // how many there are, all of which must be called
 	visit   func()
 }
 
@@ -156,8 +170,8 @@ func (f filling) fill(i, size int) {
 	}
 }
 
-// legalAlone keeps the lists that call so many methods and are legal in b, all
-// other blocks of p being empty: the others are legal in no program.
+// legalAlone returns the lists that call at least so many methods and are legal in b if all other
+// blocks of p are empty. The others are not legal in any program.
 func legalAlone(p *il.Program, b *il.Block, lists [][]il.Stmt, calls int) [][]il.Stmt {
 	var legal [][]il.Stmt
 	for _, b.Stmts = range lists {
@@ -185,7 +199,7 @@ func called(blocks []*il.Block) int {
 	return len(methods)
 }
 
-// numbered is name1 ... namen.
+// numbered returns name1, ..., namen.
 func numbered(name string, n int) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -232,6 +246,7 @@ func (u unit) stmts(size int, visit func(il.Stmt)) {
 	}
 }
 
+// simple makes all simple commands and calls.
 func (u unit) simple(visit func(il.Stmt)) {
 	if !u.NoLocks {
 		visit(&il.Lock{})
@@ -256,6 +271,7 @@ func (u unit) simple(visit func(il.Stmt)) {
 	}
 }
 
+// args visits the lists of n more arguments after the chosen ones.
 func (u unit) args(n int, chosen []il.Expr, visit func([]il.Expr)) {
 	if n == 0 {
 		visit(chosen)
@@ -266,6 +282,7 @@ func (u unit) args(n int, chosen []il.Expr, visit func([]il.Expr)) {
 	}
 }
 
+// exprs returns all variables and paths.
 func (u unit) exprs() []il.Expr {
 	var all []il.Expr
 	for _, x := range u.vars {

@@ -13,7 +13,7 @@ func (w *walker) calls() bool {
 	}
 	n := w.node(callKind)
 	for m := range w.methods {
-		if !w.reaches(m, w.unit-2) && !w.callsOf(n, m) {
+		if !w.reaches(m, w.unit-threads) && !w.callsOf(n, m) {
 			return false
 		}
 	}
@@ -21,7 +21,7 @@ func (w *walker) calls() bool {
 	w.methods++
 	for arity := range w.o.Arity + 1 {
 		w.arity[m] = arity
-		w.tree.units[2+m].Formals = w.tree.formals[:arity]
+		w.tree.units[threads+m].Formals = w.tree.formals[:arity]
 		w.tree.decls[1+m].(*il.Method).Formals = w.tree.declared[:arity]
 		if !w.callsOf(n, m) {
 			w.methods--
@@ -38,10 +38,11 @@ func (w *walker) reaches(m, k int) bool {
 	if k < 0 || m == k {
 		return m == k
 	}
-	return slices.ContainsFunc(w.callees[2+m],
+	return slices.ContainsFunc(w.callees[threads+m],
 		func(callee int) bool { return w.reaches(callee, k) })
 }
 
+// callsOf tries the calls of method m, for all arguments.
 func (w *walker) callsOf(n *node, m int) bool {
 	n.callee, n.n = m, w.arity[m]
 	n.call.Method = w.tree.methods[m]
@@ -49,6 +50,7 @@ func (w *walker) callsOf(n *node, m int) bool {
 	return w.args(n, 0)
 }
 
+// args tries all arguments from the i-th on.
 func (w *walker) args(n *node, i int) bool {
 	if i == n.n {
 		calls := &w.callees[w.unit]
@@ -78,18 +80,19 @@ func (w *walker) order() {
 	w.stale = false
 	w.tree.core.Order = w.tree.core.Order[:0]
 	w.visited = 0
-	for unit := range 2 + w.methods {
+	for unit := range threads + w.methods {
 		w.visit(unit)
 	}
 }
 
+// visit adds to Order the callees of a unit and then the unit, unless they are there.
 func (w *walker) visit(unit int) {
 	if w.visited>>unit&1 != 0 {
 		return
 	}
 	w.visited |= 1 << unit
 	for _, m := range w.callees[unit] {
-		w.visit(2 + m)
+		w.visit(threads + m)
 	}
 	w.tree.core.Order = append(w.tree.core.Order, &w.tree.units[unit])
 }

@@ -24,8 +24,8 @@ func allCalled(c *il.Core) bool {
 	return len(called) == len(c.Units)
 }
 
-// canonical returns the least of the texts of a program under all orders of its
-// threads, methods and formals, its names being numbered as they occur.
+// canonical returns the least of the texts of a program under all orders of its threads, methods and
+// formals. In each text, names are numbered as they occur.
 func canonical(c *il.Core) string {
 	least := ""
 	methods := methodsOf(c)
@@ -57,10 +57,12 @@ func written(c *il.Core) string {
 	return write(append(c.Threads[:], methodsOf(c)...), cols)
 }
 
+// methodsOf returns the units that are not threads.
 func methodsOf(c *il.Core) []*il.Unit {
 	return slices.DeleteFunc(slices.Clone(c.Units), func(u *il.Unit) bool { return u.Thread })
 }
 
+// columns visits all orders of the formals of some methods, added to the chosen ones.
 func columns(methods []*il.Unit, chosen map[string][]int, visit func(map[string][]int)) {
 	if len(methods) == 0 {
 		visit(chosen)
@@ -84,7 +86,7 @@ func permutations(n int, chosen []int, visit func([]int)) {
 	}
 }
 
-// write writes units with new names.
+// write returns the text of units with new names.
 func write(units []*il.Unit, columns map[string][]int) string {
 	w := writer{columns: columns, fields: map[string]string{}, methods: map[string]string{}}
 	for _, u := range units {
@@ -102,6 +104,7 @@ type writer struct {
 	vars    map[string]string
 }
 
+// rename returns the new name of a name: the letter with the next number if it has none.
 func rename(names map[string]string, name, letter string) string {
 	if names[name] == "" {
 		names[name] = letter + strconv.Itoa(len(names))
@@ -120,8 +123,8 @@ func (w *writer) unit(u *il.Unit) {
 	w.block(u.Body)
 }
 
-// variable tells formals of threads from locals; those of methods are told
-// apart by having been named first.
+// variable writes a variable. Formals of threads have other letters than locals; those of methods
+// differ from locals because they have been named first.
 func (w *writer) variable(name string) {
 	letter := "x"
 	if il.IsFormalName(name) {

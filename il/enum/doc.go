@@ -19,8 +19,6 @@
 //     included, one statement larger.
 //   - A formal that the body does not mention is allowed. Its argument counts for the prefix rule
 //     at calls.
-//   - A formal that the body does not mention is allowed. Its argument counts
-//     for the prefix rule at calls.
 //
 // # Equal programs
 //

@@ -39,6 +39,7 @@ func cursors(t *testing.T, o Options, s Shard, from Cursor) []Cursor {
 // large universes, only every step-th program of a shard is compared.
 func TestPlaced(t *testing.T) {
 	t.Parallel()
+	compared := 0
 	for _, tt := range []struct {
 		o     Options
 		shard Shard
@@ -60,22 +61,26 @@ func TestPlaced(t *testing.T) {
 			if n%tt.step != 0 {
 				continue
 			}
+			compared++
 			placed := Placed(p.Core)
 			if got, want := describe(p.Core), describe(placed); got != want {
-				t.Fatalf("%s is\n%s\nand from its text\n%s\n%s", p.Cursor(), got, want,
-					placed.Source.Text)
+				t.Fatalf("the core of %s is\n%s\nwant, as read from its text,\n%s\n%s", p.Cursor(),
+					got, want, placed.Source.Text)
 			}
 			if want := il.Format(placed.Program); placed.Source.Text != want {
-				t.Fatalf("%s prints\n%s, not\n%s", p.Cursor(), placed.Source.Text, want)
+				t.Fatalf("the text of %s is\n%s, want\n%s", p.Cursor(), placed.Source.Text, want)
 			}
 			if size := checkPositions(t, p.Core); size != p.Size {
-				t.Fatalf("%s has %d statements, not %d", p.Cursor(), size, p.Size)
+				t.Fatalf("%s has %d statements, want %d", p.Cursor(), size, p.Size)
 			}
 		}
 	}
+	if compared < 50 {
+		t.Errorf("%d programs were compared, want at least 50", compared)
+	}
 }
 
-// describe prints a core without its positions.
+// describe returns a text of a core without its positions.
 func describe(c *il.Core) string {
 	var b strings.Builder
 	for _, u := range c.Units {
@@ -111,7 +116,7 @@ func checkPositions(t *testing.T, c *il.Core) int {
 			want := il.Position{Line: line, Col: 2}
 			back, ok := c.Source.Offset(want)
 			if got := c.Source.Position(s.Pos()); got != want || !ok || back != s.Pos() {
-				t.Fatalf("statement %d is at %s", line, got)
+				t.Fatalf("statement %d is at %s (and back: %d, %t), want %s", line, got, back, ok, want)
 			}
 		})
 	}
@@ -158,7 +163,7 @@ func TestOrder(t *testing.T) {
 			fmt.Fprintln(h, p.Cursor(), il.Format(p.Core.Program))
 		}
 		if got, want := fmt.Sprintf("%x", h.Sum(nil)), "c0c7bb1ac7894718"; got != want {
-			t.Fatalf("the stream has the sum %s, not %s", got, want)
+			t.Fatalf("the stream has the sum %s, want %s", got, want)
 		}
 	}
 }
@@ -187,7 +192,8 @@ func TestFirst(t *testing.T) {
 		"{ m(arg1.f); } || {} m(a) {}",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s", strings.Join(got, "\n"))
+		t.Errorf("the programs are\n%s\nwant\n%s", strings.Join(got, "\n"),
+			strings.Join(want, "\n"))
 	}
 }
 
@@ -220,7 +226,7 @@ func TestShards(t *testing.T) {
 				}
 			}
 			if seen != len(all) {
-				t.Fatalf("%s: %d shards have %d programs, and there are %d", o, of, seen, len(all))
+				t.Fatalf("%s: %d shards have %d programs, want %d", o, of, seen, len(all))
 			}
 		}
 	}
@@ -239,7 +245,7 @@ func TestShardsAreAlike(t *testing.T) {
 	}
 	for i := range n {
 		if n[i] < total/of/2 || n[i] > total/of*2 {
-			t.Errorf("of %d programs the shards have %v", total, n)
+			t.Errorf("shard %d has %d of %d programs, want about a quarter", i, n[i], total)
 		}
 	}
 }
@@ -251,17 +257,18 @@ func TestResume(t *testing.T) {
 		for i := 0; i < len(all); i += 1 + len(all)/quick.Cases(500) {
 			c := all[i]
 			if got := cursors(t, o, Shard{}, c); !slices.Equal(got, all[i+1:]) {
-				t.Fatalf("%s: after %s come %d programs, want %d", o, c, len(got), len(all)-i-1)
+				t.Fatalf("%s: the stream after %s has %d programs, want %d", o, c, len(got),
+					len(all)-i-1)
 			}
 		}
 		part := cursors(t, o, Shard{1, 3}, "")
-		// cursors of other shards too
+		// A cursor may belong to another shard.
 		for i := 0; i < len(all); i += 7 + len(all)/quick.Cases(100) {
 			next, _ := slices.BinarySearchFunc(part, i+1,
 				func(c Cursor, i int) int { return slices.Index(all, c) - i })
 			if got := cursors(t, o, Shard{1, 3}, all[i]); !slices.Equal(got, part[next:]) {
-				t.Fatalf("%s: in shard 1 of 3 come %d programs after %s, want %d", o, len(got),
-					all[i], len(part)-next)
+				t.Fatalf("%s: shard 1 of 3 after %s has %d programs, want %d", o, all[i], len(got),
+					len(part)-next)
 			}
 		}
 	}
@@ -280,11 +287,13 @@ func TestStop(t *testing.T) {
 		}
 		want := []Cursor{"p1a1lbwc/0/1.1", "p1a1lbwc/1/1.1.1.1", "p1a1lbwc/1/2.1.1.1.1"}
 		if !slices.Equal(got, want) {
-			t.Errorf("got %q, want %q", got, want)
+			t.Errorf("the first programs are %q, want %q", got, want)
 		}
 	}
 }
 
+// TestRefusals: Programs returns an error for options out of range, and for shards and cursors that
+// do not exist.
 func TestRefusals(t *testing.T) {
 	good := Options{Least: 1, Size: 2, Path: 1, Arity: 1}
 	with := func(change func(*Options)) Options {
@@ -319,17 +328,15 @@ func TestRefusals(t *testing.T) {
 		{good, Shard{}, "p1a1lbwc/1/1.1.1.2", errCursor},      // no such alternative
 		{good, Shard{}, "p1a1lbwc/1/99.1.1.1", errCursor},     // nor here
 		{good, Shard{}, "p1a1lbwc/1/0.1.1.1", errCursor},      // counted from 1
-		{good, Shard{}, "p1a1lbwc/1/01.1.1.1", errCursor},     // written otherwise
-		{good, Shard{}, "p1a1lbwc/1/1.1.1.1/", errCursor},     // more behind it
+		{good, Shard{}, "p1a1lbwc/1/01.1.1.1", errCursor},     // a leading zero
+		{good, Shard{}, "p1a1lbwc/1/1.1.1.1/", errCursor},     // more after it
 		{good, Shard{}, "p1a1lbwc/1/4294967297.1", errCursor}, // more than a choice can be
 	} {
 		_, err := Programs(tt.o, tt.shard, tt.from)
 		if !errors.Is(err, tt.want) {
-			t.Errorf("%s, shard %v, from %q: %v, want %v", tt.o, tt.shard, tt.from, err, tt.want)
+			t.Errorf("Programs of %s, shard %v, from %q: %v, want %v", tt.o, tt.shard, tt.from, err,
+				tt.want)
 		}
-	}
-	if _, err := countEach(Options{Size: -1}); !errors.Is(err, errOptions) {
-		t.Errorf("countEach: %v", err)
 	}
 }
 
@@ -349,14 +356,15 @@ func TestRefusedBySymmetry(t *testing.T) {
 func TestOptionsString(t *testing.T) {
 	for want, o := range map[string]Options{
 		"all programs of 0 to 3 statements, path length at most 2, arity at most 2": Default(3),
-		"all programs of 1 to 2 statements, path length at most 1, arity at most 0, fields at most 3, " +
-			"formals of a thread at most 4, locals of a unit at most 5, no locks, no branches, no loops, no calls": {
+		"all programs of 1 to 2 statements, path length at most 1, arity at most 0, " +
+			"fields at most 3, formals of a thread at most 4, locals of a unit at most 5, " +
+			"no locks, no branches, no loops, no calls": {
 			Least: 1, Size: 2, Path: 1, Fields: 3, Formals: 4, Locals: 5,
 			NoLocks: true, NoBranches: true, NoLoops: true, NoCalls: true,
 		},
 	} {
 		if got := o.String(); got != want {
-			t.Errorf("got %s", got)
+			t.Errorf("String = %q, want %q", got, want)
 		}
 	}
 }
@@ -399,7 +407,7 @@ func TestTable(t *testing.T) {
 	for _, o := range counted {
 		want := table[o.class()]
 		if len(want) <= o.Size {
-			t.Errorf("no row, or a short one, of %s", o.class())
+			t.Errorf("the row of %s has %d numbers, want at least %d", o.class(), len(want), o.Size+1)
 			continue
 		}
 		if !quick.All {
@@ -407,14 +415,14 @@ func TestTable(t *testing.T) {
 		}
 		for size, n := range count(t, o) {
 			if n != want[size] {
-				t.Errorf("%s has %d programs of size %d, and the table %d", o.class(), n, size,
+				t.Errorf("%s has %d programs of size %d, and in the table %d", o.class(), n, size,
 					want[size])
 			}
 		}
 		if f := newFormula(o); o.NoCalls {
 			for size, n := range want[:1+o.Size] {
 				if n != f.programs(size) {
-					t.Errorf("%s has %d programs of size %d by the formula, and the table %d",
+					t.Errorf("%s has %d programs of size %d by the formula, and in the table %d",
 						o.class(), f.programs(size), size, n)
 				}
 			}
@@ -422,12 +430,13 @@ func TestTable(t *testing.T) {
 		delete(table, o.class())
 	}
 	if len(table) > 0 {
-		t.Errorf("nothing counts %v", table)
+		t.Errorf("the rows %v are not tested", table)
 	}
 }
 
 // readTable reads the counts by class from the package comment.
 func readTable(t *testing.T) map[string][]uint64 {
+	t.Helper()
 	text, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)

@@ -15,10 +15,10 @@ type expr struct {
 type exprs struct {
 	expr
 	scope    scope // at the point
-	known    int   // fields that occurred before it
-	shortest int   // fields of the shortest: 0, or 1 for a path
-	longest  int   // fields of the longest
-	last     int16 // field that may occur
+	known    int   // the number of fields that occurred before it
+	shortest int   // the number of fields of the shortest: 0, or 1 for a path
+	longest  int   // the number of fields of the longest
+	last     int16 // the last field that may occur
 	source   int   // number of the next root
 	begun    bool  // there is a current expression
 }
@@ -42,7 +42,7 @@ func (e *exprs) next(w *walker) bool {
 	return true
 }
 
-// done undoes next and returns ok.
+// done undoes the effect of next on w. It returns ok, for the caller to return.
 func (e *exprs) done(w *walker, ok bool) bool {
 	w.scope, w.fields = e.scope, e.known
 	return ok
@@ -62,6 +62,7 @@ func (e *exprs) nextRoot() bool {
 	return false
 }
 
+// nextFields goes to the next expression of the same root, if there is one.
 func (e *exprs) nextFields() bool {
 	for i := e.n - 1; i >= 0; i-- {
 		if e.fields[i] < min(e.newest(i), e.last) {
@@ -88,14 +89,14 @@ func (e *exprs) newest(i int) int16 {
 	return newest
 }
 
-// write makes the current expression the i-th of n, and sets to to it.
-func (w *walker) write(n *node, i int, e *exprs, to *il.Expr) {
+// write makes the current expression the i-th of n, and writes its names into dst.
+func (w *walker) write(n *node, i int, e *exprs, dst *il.Expr) {
 	n.exprs[i] = e.expr
-	to.Root, to.Fields = w.name(e.root), nil
+	dst.Root, dst.Fields = w.name(e.root), nil
 	if e.n > 0 {
-		to.Fields = n.fields[i][:e.n]
-		for j := range to.Fields {
-			to.Fields[j] = w.tree.fields[e.fields[j]]
+		dst.Fields = n.fields[i][:e.n]
+		for j := range dst.Fields {
+			dst.Fields[j] = w.tree.fields[e.fields[j]]
 		}
 	}
 }

@@ -26,33 +26,24 @@ func TestCountAgainstFormula(t *testing.T) {
 		counts, f := count(t, o), newFormula(o)
 		for size, got := range counts {
 			if want := f.programs(size); got != want {
-				t.Errorf("%s: %d of size %d, want %d", o, got, size, want)
+				t.Errorf("%s: %d programs of size %d, want %d", o, got, size, want)
 			}
 		}
 	}
 }
 
-// countEach is how many programs there are of each size, from 0 to o.Size; below
-// o.Least it counts none. It walks through them all.
-func countEach(o Options) ([]uint64, error) {
+// count returns how many programs there are of each size, from 0 to o.Size. It walks through them
+// all.
+func count(t *testing.T, o Options) []uint64 {
+	t.Helper()
 	if err := o.check(); err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
 	counts := make([]uint64, 1+o.Size)
 	for size := o.Least; size <= o.Size; size++ {
 		w := newWalker(o, size, Shard{})
 		w.yield = func() bool { counts[size]++; return true }
 		w.run()
-	}
-	return counts, nil
-}
-
-// count is countEach of options that must be right.
-func count(t *testing.T, o Options) []uint64 {
-	t.Helper()
-	counts, err := countEach(o)
-	if err != nil {
-		t.Fatal(err)
 	}
 	return counts
 }
@@ -66,8 +57,8 @@ type formula struct {
 
 func newFormula(o Options) *formula { return &formula{o: o, memo: map[string]uint64{}} }
 
-// programs is Burnside's lemma for the exchange of the threads: half of the
-// sum of all ordered pairs and of those pairs that stay.
+// programs returns the number of programs of a size, by Burnside's lemma for the exchange of the
+// threads: half of the number of all ordered pairs plus that of the pairs that stay the same.
 func (f *formula) programs(size int) uint64 {
 	var pairs, stay uint64
 	for a := range size + 1 {
@@ -98,7 +89,7 @@ type frame struct {
 	held int
 }
 
-// key writes p down.
+// key returns a text that identifies p.
 func (p point) key() string {
 	slices.Sort(p.locals)
 	b := make([]byte, 0, 64)
@@ -125,7 +116,7 @@ func (p point) clone() point {
 	return p
 }
 
-// point counts the continuations of p.
+// point returns the number of continuations of p.
 func (f *formula) point(p point) uint64 {
 	p = p.clone()
 	key := p.key()
@@ -137,7 +128,7 @@ func (f *formula) point(p point) uint64 {
 	return n
 }
 
-// end counts those that end the innermost block.
+// end returns the number of those that end the innermost block.
 func (f *formula) end(p point) uint64 {
 	p = p.clone()
 	top := len(p.open) - 1
@@ -177,9 +168,9 @@ func (f *formula) end(p point) uint64 {
 	}
 }
 
-// involutions counts the ways in which B can be A with other fields so that
-// exchanging them gives the same program: each of the fields of A is itself in
-// B, or one of the free others, or changes places with another one of A.
+// involutions counts the ways in which B can be A with other fields so that exchanging them gives
+// the same program: each of the fields of A is itself in B, or one of the free others, or changes
+// places with another one of A.
 func involutions(fields, free int) uint64 {
 	if fields == 0 {
 		return 1
@@ -200,6 +191,7 @@ type ways struct {
 	p point
 }
 
+// sum returns the number of continuations of some points, each by all ways to it.
 func (f *formula) sum(all []ways) uint64 {
 	var n uint64
 	for _, w := range all {
@@ -208,7 +200,7 @@ func (f *formula) sum(all []ways) uint64 {
 	return n
 }
 
-// statements counts the continuations that begin with a statement.
+// statements returns the number of continuations that begin with a statement.
 func (f *formula) statements(p point) uint64 {
 	if p.statements == 0 {
 		return 0
@@ -242,8 +234,10 @@ func (f *formula) statements(p point) uint64 {
 	return n
 }
 
+// same is the value of a new object: it names nothing.
 func same(p point) []ways { return []ways{{1, p}} }
 
+// enter returns the point at the beginning of a block.
 func (p point) enter(kind string) point {
 	p = p.clone()
 	p.open = append(p.open, frame{kind: kind})
@@ -253,8 +247,8 @@ func (p point) enter(kind string) point {
 	return p
 }
 
-// assign lists the ways to assign a variable, after what value does once the
-// variable has been written.
+// assign lists the ways to assign a variable: to name it, and then to name the value in one of the
+// ways that value lists.
 func (f *formula) assign(from []ways, value func(point) []ways) []ways {
 	var all []ways
 	add := func(n uint64, p point, then func(point) point) {
@@ -284,7 +278,7 @@ func (f *formula) assign(from []ways, value func(point) []ways) []ways {
 	return all
 }
 
-// notes is how many notes a local has beside the first.
+// notes returns how many notes a local has after the first.
 func (p point) notes() int {
 	n := 0
 	for _, b := range p.open {

@@ -9,23 +9,27 @@ import (
 // Options defines a universe of programs. Without Path and Arity it would be infinite. The other
 // bounds and the switches make it smaller, so that larger sizes are feasible.
 type Options struct {
-	Least, Size int // statements of the smallest and of the largest programs
-	Path        int // fields of an expression, at most; 0 leaves loads and stores out
-	Arity       int // formals of a method, at most
+	// Least and Size are the numbers of statements of the smallest and of the largest programs.
+	Least, Size int
+	// Path bounds the fields of an expression; 0 leaves loads and stores out.
+	Path int
+	// Arity bounds the formals of a method.
+	Arity int
 
-	// Names, at most; 0 for no bound but the size.
+	// The largest numbers of names; 0 is no bound except for the size.
 	Fields  int // of a program
 	Formals int // of a thread block
 	Locals  int // of a unit
 
+	// What is left out.
 	NoLocks    bool // lock() and unlock()
 	NoBranches bool // if
 	NoLoops    bool // while
 	NoCalls    bool // calls, and so methods
 }
 
-// Default is everything of up to size statements, with paths of up to two fields and methods of up
-// to two formals.
+// Default returns the universe of all programs of up to size statements, with paths of up to two
+// fields and methods of up to two formals.
 func Default(size int) Options { return Options{Size: size, Path: 2, Arity: 2} }
 
 // The largest options. No machine gets near them.
@@ -44,6 +48,7 @@ var (
 	errCursor  = errors.New("the cursor names no program of this universe")
 )
 
+// check returns an error if an option is out of range.
 func (o Options) check() error {
 	for _, b := range o.bounds() {
 		if b.value < 0 || b.value > b.limit {
@@ -62,9 +67,10 @@ type bound struct {
 	letter byte // in a cursor; 0 for sizes, which are not part of the class
 	value  int
 	limit  int
-	always bool // 0 is a bound too
+	always bool // the class names it even if it is 0
 }
 
+// bounds lists the numbers in Options.
 func (o Options) bounds() []bound {
 	return []bound{
 		{"least size", 0, o.Least, maxSize, true},
@@ -101,6 +107,7 @@ type feature struct {
 	absent bool
 }
 
+// features lists what the switches leave out.
 func (o Options) features() [4]feature {
 	return [4]feature{
 		{"locks", 'l', o.NoLocks}, {"branches", 'b', o.NoBranches},
@@ -108,7 +115,7 @@ func (o Options) features() [4]feature {
 	}
 }
 
-// class is a short name of the universe apart from its sizes: "p2a2lbwc".
+// class returns a short name of the universe apart from its sizes: "p2a2lbwc".
 func (o Options) class() string {
 	var s []byte
 	for _, b := range o.bounds() {
@@ -128,6 +135,7 @@ func (o Options) class() string {
 // sizes vary at random. The zero value is the whole stream.
 type Shard struct{ Index, Of int }
 
+// check returns an error if there is no such shard.
 func (s Shard) check() error {
 	if s == (Shard{}) || 0 <= s.Index && s.Index < s.Of {
 		return nil

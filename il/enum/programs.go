@@ -19,7 +19,7 @@ type Program struct {
 	w    *walker
 }
 
-// Cursor names the program.
+// Cursor returns the cursor that names the program.
 func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
 // Programs returns the stream of all programs of a universe, or of one shard, in a fixed order:
@@ -54,6 +54,8 @@ func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	}, nil
 }
 
+// locate returns the size of the program that c names and the choices that lead to it. The error is
+// errCursor if the universe has no such program.
 func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	size, choices, err = c.parse(o)
 	if err != nil {
@@ -85,6 +87,7 @@ func Placed(core *il.Core) *il.Core {
 // choice is the number, from 1, of an alternative. The empty cursor is before the first program.
 type Cursor string
 
+// cursor returns the cursor of the program of a size to which some choices lead.
 func cursor(o Options, size int, choices []uint32) Cursor {
 	b := fmt.Appendf(nil, "%s/%d/", o.class(), size)
 	for i, c := range choices {

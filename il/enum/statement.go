@@ -2,7 +2,8 @@ package enum
 
 import "wobbly/il"
 
-// statement tries every statement that can come here.
+// statement tries every statement that can come here. Like all methods that try something, it
+// returns false if yield stopped the walk.
 func (w *walker) statement() bool {
 	return w.placed == w.size || w.locks() && w.unlocks() && w.loops() && w.branches() &&
 		w.news() && w.copies() && w.loads() && w.stores() && w.calls()
@@ -19,15 +20,15 @@ func (w *walker) node(k kind) *node {
 // release after it, and unless it is a call, everything that B has no room for needs a call before
 // B ends.
 func (w *walker) fits(held int, k kind) bool {
-	left, need := w.size-w.placed-1, w.held+held
+	remaining, need := w.size-w.placed-1, w.held+held
 	if w.unit == 1 {
 		room := 2*w.sizeOfA - w.placed - 1
-		if left > room && w.methods == 0 && k != callKind {
+		if remaining > room && w.methods == 0 && k != callKind {
 			need++
 		}
-		left = min(left, room)
+		remaining = min(remaining, room)
 	}
-	return need <= left
+	return need <= remaining
 }
 
 // put puts a statement at the end of the text, unless its programs are not to be visited.
@@ -42,6 +43,7 @@ func (w *walker) put(n *node, s il.Stmt) bool {
 	return true
 }
 
+// remove undoes put.
 func (w *walker) remove() {
 	b := w.blocks[len(w.blocks)-1].block
 	b.Stmts = b.Stmts[:len(b.Stmts)-1]
@@ -49,6 +51,7 @@ func (w *walker) remove() {
 	w.placed--
 }
 
+// extend tries the texts that continue with a statement.
 func (w *walker) extend(n *node, s il.Stmt) bool {
 	if !w.put(n, s) {
 		return true
@@ -158,7 +161,7 @@ func (w *walker) stores() bool {
 	for it.next(w) {
 		w.write(n, 0, &it, &n.store.Dst)
 		ok := w.sources(n, func() bool {
-			if n.src >= 0 && w.unit >= 2 {
+			if n.src >= 0 && w.unit >= threads {
 				return true // a method stores no formal: that is sugar for a copy and a store
 			}
 			n.store.Src = w.name(n.src)
@@ -208,4 +211,5 @@ func (w *walker) sources(n *node, more func() bool) bool {
 	return true
 }
 
+// name returns the name of a variable of the current unit.
 func (w *walker) name(v variable) string { return w.tree.name(&w.tree.units[w.unit], v) }

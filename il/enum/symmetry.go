@@ -12,9 +12,9 @@ import (
 // permutations.
 type comparer struct {
 	w       *walker
-	fields  numbering // of the exchanged program
-	methods numbering
-	formals numbering // of a thread of it
+	fields  numbering // of the permuted program
+	methods numbering // of the permuted program
+	formals numbering // of a thread of the permuted program
 	columns []column  // by method
 	permute bool      // columns are in use
 }
@@ -31,10 +31,12 @@ type numbering struct {
 	old []int16 // by new number
 }
 
+// newNumbering returns a numbering of n names, none of which has occurred.
 func newNumbering(n int) numbering {
 	return numbering{new: make([]int16, n), old: make([]int16, 0, n)}
 }
 
+// reset forgets all names.
 func (n *numbering) reset() {
 	for _, old := range n.old {
 		n.new[old] = 0
@@ -42,6 +44,7 @@ func (n *numbering) reset() {
 	n.old = n.old[:0]
 }
 
+// number returns the new number of a name, the next one if the name has not occurred.
 func (n *numbering) number(old int16) int16 {
 	if n.new[old] == 0 {
 		n.old = append(n.old, old)
@@ -50,10 +53,13 @@ func (n *numbering) number(old int16) int16 {
 	return n.new[old] - 1
 }
 
+// init makes c the comparer of w.
 func (c *comparer) init(w *walker) {
 	t := w.tree
 	*c = comparer{
-		w: w, fields: newNumbering(len(t.fields)), methods: newNumbering(len(t.methods)),
+		w:       w,
+		fields:  newNumbering(len(t.fields)),
+		methods: newNumbering(len(t.methods)),
 		formals: newNumbering(len(t.args)),
 	}
 	for range t.methods {
@@ -61,6 +67,7 @@ func (c *comparer) init(w *walker) {
 	}
 }
 
+// restart forgets the names of the permuted program.
 func (c *comparer) restart() {
 	c.fields.reset()
 	c.methods.reset()
@@ -70,7 +77,7 @@ func (c *comparer) restart() {
 func (c *comparer) least() bool {
 	c.permute = c.w.unordered > 0
 	if !c.permute {
-		return c.program(true) >= 0
+		return c.compareProgram(true) >= 0
 	}
 	for m := range c.w.methods {
 		tail := &c.columns[m].tail
@@ -90,7 +97,8 @@ func (c *comparer) leastFrom(m, i int) bool {
 		c.orderColumns()
 		isPermuted := func(col column) bool { return !slices.IsSorted(col.tail) }
 		changed := slices.ContainsFunc(c.columns[:m], isPermuted)
-		return (!changed || c.program(false) >= 0) && (!c.w.sameSize || c.program(true) >= 0)
+		return (!changed || c.compareProgram(false) >= 0) &&
+			(!c.w.sameSize || c.compareProgram(true) >= 0)
 	}
 	tail := c.columns[m].tail
 	if i >= len(tail) {
@@ -114,7 +122,7 @@ func (c *comparer) orderColumns() {
 		if u.Thread {
 			continue
 		}
-		col := &c.columns[u.Index-2]
+		col := &c.columns[u.Index-threads]
 		col.order.reset()
 		for _, t := range c.w.text(u.Index) {
 			c.mention(&col.order, t)
@@ -148,6 +156,7 @@ func (c *comparer) mention(order *numbering, t *token) {
 		for i := range t.n {
 			formal(t.exprs[c.argument(t.callee, i)].root)
 		}
+	default: // no variable
 	}
 }
 
@@ -159,61 +168,66 @@ func (c *comparer) argument(callee, i int) int {
 	return i
 }
 
-// program compares the permuted program with this one; swap exchanges the threads too. It is
+// compareProgram compares the permuted program with this one; swap exchanges the threads too. It is
 // negative if the permuted one is less.
-func (c *comparer) program(swap bool) int {
+func (c *comparer) compareProgram(swap bool) int {
 	c.restart()
-	for i := range 2 + c.w.methods {
+	for i := range threads + c.w.methods {
 		other := i
 		switch {
-		case i >= 2:
-			other = 2 + int(c.methods.old[i-2])
+		case i >= threads:
+			other = threads + int(c.methods.old[i-threads])
 		case swap:
 			other = 1 - i
 		}
-		if d := c.unit(i, other); d != 0 {
+		if d := c.compareUnit(i, other); d != 0 {
 			return d
 		}
 	}
 	return 0
 }
 
-// unit compares a method of the permuted program, made of unit other, with unit this.
-func (c *comparer) unit(this, other int) int {
+// compareUnit compares the unit of the permuted program that is made of unit other with unit this.
+func (c *comparer) compareUnit(this, other int) int {
 	x, y := c.w.text(this), c.w.text(other)
 	formals := &c.formals
 	switch {
-	case other < 2:
+	case other < threads:
 		c.formals.reset()
 	case c.permute:
-		formals = &c.columns[other-2].order
+		formals = &c.columns[other-threads].order
 	default:
 		formals = nil
 	}
-	return slices.CompareFunc(y, x, func(y, x *token) int { return c.token(y, x, formals) })
+	return slices.CompareFunc(y, x,
+		func(y, x *token) int { return c.compareToken(y, x, formals) })
 }
 
-// token compares a token of the exchanged program, made of y, with x.
-func (c *comparer) token(y, x *token, formals *numbering) int {
+// compareToken compares a token of the permuted program, made of y, with x.
+func (c *comparer) compareToken(y, x *token, formals *numbering) int {
 	if d := cmp.Compare(y.kind, x.kind); d != 0 {
 		return d
 	}
 	switch x.kind {
 	case newKind:
-		return c.variable(y.dst, x.dst, formals)
+		return c.compareVariable(y.dst, x.dst, formals)
 	case copyKind:
-		return cmp.Or(c.variable(y.dst, x.dst, formals), c.variable(y.src, x.src, formals))
+		return cmp.Or(c.compareVariable(y.dst, x.dst, formals),
+			c.compareVariable(y.src, x.src, formals))
 	case loadKind:
-		return cmp.Or(c.variable(y.dst, x.dst, formals), c.expr(&y.exprs[0], &x.exprs[0], formals))
+		return cmp.Or(c.compareVariable(y.dst, x.dst, formals),
+			c.compareExpr(&y.exprs[0], &x.exprs[0], formals))
 	case storeKind:
-		return cmp.Or(c.expr(&y.exprs[0], &x.exprs[0], formals), c.variable(y.src, x.src, formals))
+		return cmp.Or(c.compareExpr(&y.exprs[0], &x.exprs[0], formals),
+			c.compareVariable(y.src, x.src, formals))
 	case callKind:
 		callee := int(c.methods.number(int16(y.callee)))
 		if d := cmp.Or(cmp.Compare(callee, x.callee), cmp.Compare(y.n, x.n)); d != 0 {
 			return d
 		}
 		for i := range x.n {
-			if d := c.expr(&y.exprs[c.argument(y.callee, i)], &x.exprs[i], formals); d != 0 {
+			d := c.compareExpr(&y.exprs[c.argument(y.callee, i)], &x.exprs[i], formals)
+			if d != 0 {
 				return d
 			}
 		}
@@ -223,16 +237,18 @@ func (c *comparer) token(y, x *token, formals *numbering) int {
 	}
 }
 
-// variable compares variables; locals keep their numbers in all exchanges.
-func (c *comparer) variable(y, x variable, formals *numbering) int {
+// compareVariable compares variables. Locals keep their numbers in all permutations, and so do
+// formals if the numbering is nil.
+func (c *comparer) compareVariable(y, x variable, formals *numbering) int {
 	if y >= 0 && formals != nil {
 		y = variable(formals.number(int16(y)))
 	}
 	return cmp.Compare(y, x)
 }
 
-func (c *comparer) expr(y, x *expr, formals *numbering) int {
-	if d := cmp.Or(c.variable(y.root, x.root, formals), cmp.Compare(y.n, x.n)); d != 0 {
+// compareExpr compares expressions.
+func (c *comparer) compareExpr(y, x *expr, formals *numbering) int {
+	if d := cmp.Or(c.compareVariable(y.root, x.root, formals), cmp.Compare(y.n, x.n)); d != 0 {
 		return d
 	}
 	for i, f := range y.fields[:y.n] {

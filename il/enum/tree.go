@@ -44,14 +44,18 @@ type node struct {
 	fields [][]string  // of each expression, as many as a path may have
 }
 
+// threads is the number of thread blocks. Method k is unit threads+k.
+const threads = 2
+
+// newTree returns the memory for programs of a size.
 func newTree(size int, o Options) *tree {
 	t := &tree{names: newNames(size, o)}
 	t.nodes = make([]node, size)
 	for i := range t.nodes {
 		t.nodes[i].init(before(i)+1, o)
 	}
-	t.units = make([]il.Unit, 2+size)
-	t.bodies = make([]il.Block, 2+size)
+	t.units = make([]il.Unit, threads+size)
+	t.bodies = make([]il.Block, threads+size)
 	for i := range t.bodies {
 		t.bodies[i] = emptyBlock(size)
 	}
@@ -60,16 +64,16 @@ func newTree(size int, o Options) *tree {
 	t.methodsOf = append(t.methodsOf, map[string]*il.Unit{})
 	for i := range t.units {
 		u := &t.units[i]
-		*u = il.Unit{Index: i, Thread: i < 2, Body: &t.bodies[i]}
+		*u = il.Unit{Index: i, Thread: i < threads, Body: &t.bodies[i]}
 		t.unitList = append(t.unitList, u)
 		if u.Thread {
 			u.Name = [2]string{"A", "B"}[i]
 		} else {
-			k := i - 2
+			k := i - threads
 			u.Name = t.methods[k]
 			t.decls = append(t.decls, &il.Method{Name: u.Name, Body: u.Body})
 			first := make(map[string]*il.Unit, k+1)
-			for _, m := range t.units[2 : 3+k] {
+			for _, m := range t.units[threads : threads+k+1] {
 				first[m.Name] = &t.units[m.Index]
 			}
 			t.methodsOf = append(t.methodsOf, first)
@@ -77,8 +81,10 @@ func newTree(size int, o Options) *tree {
 	}
 	// Every statement has a line of its own: number i, counted from 1, is at i:2.
 	t.core = il.Core{
-		Source: il.NewSource("enumerated.il", strings.Repeat(line, size)), Program: &t.program,
-		Threads: [2]*il.Unit{&t.units[0], &t.units[1]}, Order: make([]*il.Unit, 0, len(t.units)),
+		Source:  il.NewSource("enumerated.il", strings.Repeat(line, size)),
+		Program: &t.program,
+		Threads: [2]*il.Unit{&t.units[0], &t.units[1]},
+		Order:   make([]*il.Unit, 0, len(t.units)),
 	}
 	return t
 }
@@ -90,8 +96,10 @@ const line = " -\n"
 // or ends that has that many statements before its brace.
 func before(i int) il.Pos { return il.Pos(len(line) * i) }
 
+// emptyBlock returns a block with room for some statements.
 func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
 
+// init sets the positions of all trees of n, and allocates the parts of calls and paths.
 func (n *node) init(at il.Pos, o Options) {
 	arity := max(1, o.Arity)
 	n.copy.At, n.copy.SrcAt = at, at
@@ -112,6 +120,7 @@ func (n *node) init(at il.Pos, o Options) {
 	}
 }
 
+// name returns the name of a variable of a unit.
 func (t *tree) name(u *il.Unit, v variable) string {
 	switch {
 	case v < 0:
@@ -134,6 +143,7 @@ type token struct {
 	exprs  []expr   // the path of load and store, the arguments of call
 }
 
+// kind is the kind of a token. The order of the kinds is part of that of programs.
 type kind uint8
 
 const (
@@ -164,6 +174,7 @@ type names struct {
 	sorted   [][]string  // sorted[k]: the first k fields in text order
 }
 
+// newNames returns as many names as programs of a size can have.
 func newNames(size int, o Options) *names {
 	uses := size * max(2, o.Arity) // variables that statements can name
 	n := &names{

@@ -37,27 +37,28 @@ type walker struct {
 // state is the part of the walker that a choice changes and undoing restores.
 type state struct {
 	scope
-	unit      int  // under construction; method k is unit 2+k
-	placed    int  // statements
-	sizeOfA   int  // statements of A, once it has ended
-	held      int  // lock() without unlock() in the unit
-	fields    int  // that occurred
-	methods   int  // that were called
-	sameSize  bool // A and B, both ended, are of one length
-	tied      bool // and when they are exchanged B's text equals A's
-	unordered int  // methods with several formals that their bodies do not mention
+	unit      int  // the unit under construction; method k is unit threads+k
+	placed    int  // the number of statements
+	sizeOfA   int  // the number of statements of A, once it has ended
+	held      int  // the number of lock() without unlock() in the unit
+	fields    int  // the number of fields that occurred
+	methods   int  // the number of methods that were called
+	sameSize  bool // A and B, both ended, have the same length
+	tied      bool // the text of B, as if it were the first thread, is that of A
+	unordered int  // the number of methods with several formals that their bodies do not mention
 }
 
 // open is a block that has not ended yet.
 type open struct {
 	block    *il.Block
 	kind     blockKind
-	held     int    // lock() of its own without unlock()
-	atEntry  uint64 // scope.assigned at its begin; of an if at the begin of both
-	byThen   uint64 // of an else-branch: scope.assigned at the end of the other
-	branches *node  // of the if
+	held     int    // the number of its own lock() without unlock()
+	atEntry  uint64 // scope.assigned at the start of the block, or of both branches
+	byThen   uint64 // for an else-branch: scope.assigned at the end of the then-branch
+	branches *node  // the if of a branch
 }
 
+// blockKind says which part of a unit a block is.
 type blockKind uint8
 
 const (
@@ -67,16 +68,17 @@ const (
 	loopBody
 )
 
+// newWalker returns a walker through the programs of one size in a shard.
 func newWalker(o Options, size int, shard Shard) *walker {
 	w := &walker{o: o, size: size, shard: shard, cut: max(0, size-1), tree: newTree(size, o)}
 	tokens := 2 + 4*size // a statement, two ends at most, the end of a unit
 	w.choices = make([]uint32, 0, tokens)
 	w.tokens = make([]*token, 0, tokens)
 	w.blocks = make([]open, 0, 1+size)
-	w.starts = make([]int, 2+size)
+	w.starts = make([]int, threads+size)
 	w.arity = make([]int, 1+size)
 	w.used = make([]int, 1+size)
-	w.callees = make([][]int, 2+size)
+	w.callees = make([][]int, threads+size)
 	w.compare.init(w)
 	return w
 }
@@ -112,20 +114,21 @@ func (w *walker) choose() bool {
 	return true
 }
 
+// begin tries every text that continues with a unit; after the last one, the program is complete.
 func (w *walker) begin(unit int) bool {
-	if unit == 2+w.methods {
+	if unit == threads+w.methods {
 		return w.complete()
 	}
 	saved := w.state
 	w.unit, w.starts[unit] = unit, len(w.tokens)
 	w.scope = scope{maxFormals: unlessZero(w.o.Formals), maxLocals: unlessZero(w.o.Locals)}
-	if unit >= 2 {
-		w.maxFormals = w.arity[unit-2]
+	if unit >= threads {
+		w.maxFormals = w.arity[unit-threads]
 	}
 	w.blocks = append(w.blocks, open{block: &w.tree.bodies[unit]})
 	at := before(w.placed)
 	w.tree.units[unit].At, w.tree.bodies[unit].At = at, at
-	if unit >= 2 {
+	if unit >= threads {
 		m := w.tree.decls[unit-1].(*il.Method)
 		m.At, m.NameAt = at, at
 	}
@@ -135,6 +138,7 @@ func (w *walker) begin(unit int) bool {
 	return ok
 }
 
+// unlessZero returns a bound, where 0 is none.
 func unlessZero(bound int) int {
 	if bound == 0 {
 		return math.MaxInt
@@ -164,7 +168,9 @@ func (w *walker) endOf(b open) bool {
 	b.block.End = before(w.placed)
 	switch b.kind {
 	case thenBranch:
-		b.kind, b.byThen, b.block = elseBranch, w.assigned, &b.branches.blocks[1]
+		b.kind = elseBranch
+		b.byThen = w.assigned
+		b.block = &b.branches.blocks[1]
 		b.block.At = before(w.placed)
 		w.blocks = append(w.blocks, b)
 		w.assigned = b.atEntry
@@ -185,12 +191,12 @@ func (w *walker) endOf(b open) bool {
 // mayEndUnit reports whether the remaining statements fit into later methods: B is not longer than
 // A, and every method is called.
 func (w *walker) mayEndUnit() bool {
-	left := w.size - w.placed
+	remaining := w.size - w.placed
 	switch {
-	case left == 0 || w.unit+1 < 2+w.methods && w.unit > 0:
+	case remaining == 0 || w.unit+1 < threads+w.methods && w.unit > 0:
 		return true
 	case w.unit == 0:
-		return left <= w.placed || w.methods > 0 || w.placed > 0 && !w.o.NoCalls
+		return remaining <= w.placed || w.methods > 0 || w.placed > 0 && !w.o.NoCalls
 	default:
 		return false
 	}
@@ -205,18 +211,19 @@ func (w *walker) endUnit() bool {
 		u.Formals = w.tree.args[:w.formals]
 	case 1:
 		u.Formals = w.tree.args[:w.formals]
-		if w.sameSize = w.placed == 2*w.sizeOfA; w.sameSize {
+		w.sameSize = w.placed == 2*w.sizeOfA
+		if w.sameSize {
 			// Compare B, as if it were the first thread, with A.
 			w.compare.permute = false
 			w.compare.restart()
-			order := w.compare.unit(0, 1)
+			order := w.compare.compareUnit(0, 1)
 			if order < 0 {
 				return true
 			}
 			w.tied = order == 0
 		}
 	default:
-		m := w.unit - 2
+		m := w.unit - threads
 		w.used[m] = w.formals
 		if w.arity[m]-w.formals > 1 {
 			w.unordered++
@@ -241,7 +248,7 @@ func (w *walker) complete() bool {
 	w.order()
 	t := w.tree
 	t.program.Decls = t.decls[:1+w.methods]
-	t.core.Units = t.unitList[:2+w.methods]
+	t.core.Units = t.unitList[:threads+w.methods]
 	t.core.Methods = t.methodsOf[w.methods]
 	t.core.Fields = t.sorted[w.fields]
 	t.core.Seal()
@@ -262,20 +269,21 @@ type variable int16
 
 // scope has the variables at a point of the method under construction.
 type scope struct {
-	formals    int    // that occurred
-	maxFormals int    // that may occur: the arity of a method
-	locals     int    // that occurred
-	maxLocals  int    // that may occur
-	assigned   uint64 // locals assigned on every path to this point, a bit each
+	formals    int    // the number that occurred
+	maxFormals int    // the number that may occur: the arity of a method
+	locals     int    // the number that occurred
+	maxLocals  int    // the number that may occur
+	assigned   uint64 // the locals assigned on every path to this point, a bit each
 }
 
 // openFormals returns the number of formals that can come here: those that occurred, and the next
 // one.
 func (s *scope) openFormals() int { return min(s.formals+1, s.maxFormals) }
 
-// targets returns how many variables may be assigned here; target lists them.
+// targets returns how many variables may be assigned here.
 func (s *scope) targets() int { return s.openFormals() + min(s.locals+1, s.maxLocals) }
 
+// target returns the i-th of them.
 func (s *scope) target(i int) variable {
 	if n := s.openFormals(); i >= n {
 		return ^variable(i - n)
@@ -295,6 +303,7 @@ func (s *scope) source(i int) (v variable, ok bool) {
 	return variable(i), true
 }
 
+// mention records that v occurs here.
 func (s *scope) mention(v variable) {
 	if v >= 0 {
 		s.formals = max(s.formals, int(v)+1)
