@@ -19,14 +19,19 @@ type Sizes struct {
 	Statements int
 	// Methods bounds those of a class: drawn from 1, or from 0 in a class with thread blocks.
 	Methods int
-	Formals int // of a method: drawn from 1 to Formals; 0 for none; at most 64
-	Fields  int // names to draw from, at least 1
-	Locals  int // names to draw from in a unit, 1 to 64
-	Path    int // fields of an access path, at least 1
-	Depth   int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
+	// Formals bounds those of a method, at most 64: drawn from 1 to Formals, or none if it is 0.
+	Formals int
+	// Fields is the number of fields in a program, at least 1.
+	Fields int
+	// Locals is the number of locals in a unit, from 1 to 64.
+	Locals int
+	// Path bounds the fields of an access path, at least 1.
+	Path int
+	// Depth bounds the nesting of blocks and of lock() ... unlock(); bodies are flat if it is 0.
+	Depth int
 }
 
-// Units are the parts of a program, and the heads of its methods.
+// Units are the probabilities of what a program and the head of a method look like.
 type Units struct {
 	Threads   float64 // C1 || C2 instead of a class
 	Private   float64 // not a unit on its own; one method of a class is always public
@@ -70,21 +75,23 @@ type Idioms struct {
 	// Result is the probability that a method with a formal leaves a result in a field of its first
 	// formal, a box, which callers make and read. Such a method is private.
 	Result float64
-	// of methods: they call the next one, so that calls are as deep as there are methods
+	// Onward is the probability that a method calls the next one, so that calls are as deep as there
+	// are methods.
 	Onward float64
 }
 
-// Accesses shape loads and stores.
+// Accesses are the probabilities of what loads and stores look like.
 type Accesses struct {
 	Store float64 // a write instead of a read
-	// of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
+	// Sugar is the probability that a write is π := π', π := new() or, in a method, π := arg, and
+	// that an if has no else.
 	Sugar       float64
 	StoreFormal float64 // of a write in a thread block: π := arg, which touches the formal
 	LocalRoot   float64 // a path begins at a local where it could begin at a formal
 	Longer      float64 // a path with room for another field takes one
 }
 
-// Arguments say how an argument after the first is related to an earlier one.
+// Arguments are the probabilities that an argument after the first is related to an earlier one.
 type Arguments struct {
 	DupArg    float64 // the same expression, as in m(x, x)
 	PrefixArg float64 // one is a proper prefix of the other, as in m(x, x.f)
@@ -124,7 +131,9 @@ func Tiny() Options {
 	o := Default()
 	o.Statements = 4
 	o.Threads, o.Private, o.NoFormals = 0.15, 0.1, 0.02
-	o.Lock, o.Sync, o.While, o.Call, o.New = 0.05, 0.03, 0.04, 0.15, 0.03
+	o.Kinds = Kinds{
+		Lock: 0.05, Sync: 0.03, If: 0.07, While: 0.04, Call: 0.15, Copy: 0.03, New: 0.03, Skip: 0.02,
+	}
 	o.Store, o.Sugar, o.LocalRoot = 0.85, 0.5, 0.05
 	o.Reassign, o.PrefixArg = 0.04, 0.15
 	return o
