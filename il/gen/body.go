@@ -16,7 +16,7 @@ type body struct {
 	locals   []string // names to draw from, at most maxNames
 	thread   bool     // a block of C1 || C2
 	lo, hi   int      // it may call methods[lo:hi], which keeps the call graph acyclic (A5)
-	assigned uint64   // of locals
+	assigned uint64   // the assigned locals, a bit each
 }
 
 // block draws a block of exactly n statements, nested ones included, at most depth deep.
@@ -27,6 +27,7 @@ func (b *body) block(n, depth int) *il.Block {
 	return &il.Block{Stmts: b.stmts(make([]il.Stmt, 0, n), n, depth)}
 }
 
+// stmts appends n statements to out.
 func (b *body) stmts(out []il.Stmt, n, depth int) []il.Stmt {
 	for n > 0 {
 		var used int
@@ -36,6 +37,7 @@ func (b *body) stmts(out []il.Stmt, n, depth int) []il.Stmt {
 	return out
 }
 
+// draw draws the kind of a statement.
 func (b *body) draw() kind {
 	u := b.r.Float64()
 	for k, upTo := range b.upTo {
@@ -201,7 +203,7 @@ func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
 	return il.Expr{}, false
 }
 
-// related draws a proper prefix of e, or an expression that e is a proper prefix of.
+// related draws a proper prefix of e, or an expression of which e is a proper prefix.
 func (b *body) related(e il.Expr) il.Expr {
 	n := len(e.Fields)
 	if len(b.fields) == 0 {
@@ -257,6 +259,7 @@ func (b *body) root() (string, bool) {
 	}
 }
 
+// variable draws a variable that has a value, if there is one.
 func (b *body) variable() (string, bool) {
 	n := len(b.formals) + bits.OnesCount64(b.assigned)
 	if n == 0 {
@@ -269,6 +272,7 @@ func (b *body) variable() (string, bool) {
 	return b.assignedLocal(i - len(b.formals)), true
 }
 
+// assignedLocal returns the i-th of the assigned locals.
 func (b *body) assignedLocal(i int) string {
 	set := b.assigned
 	for range i {
@@ -280,9 +284,13 @@ func (b *body) assignedLocal(i int) string {
 // someLocal draws one of the assigned locals; there must be one.
 func (b *body) someLocal() string { return b.assignedLocal(b.r.IntN(bits.OnesCount64(b.assigned))) }
 
+// formal draws a formal; there must be one.
 func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
-func (b *body) local() string  { return b.assign(b.r.IntN(len(b.locals))) }
 
+// local draws a local and assigns it.
+func (b *body) local() string { return b.assign(b.r.IntN(len(b.locals))) }
+
+// assign marks local i as assigned and returns its name.
 func (b *body) assign(i int) string {
 	b.assigned |= 1 << i
 	return b.locals[i]

@@ -44,7 +44,7 @@ func (v *view) edits(tolerated check.Assumption) []rewriting {
 	return list
 }
 
-// run is the numbers in [lo, hi).
+// run is a range of numbers, [lo, hi).
 type run struct{ lo, hi int }
 
 func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
@@ -79,14 +79,15 @@ func (v *view) dropDecls() (list []rewriting) {
 	return list
 }
 
-// dropping drops the statements with the given numbers, and the partners of lock() and unlock()
-// among them.
+// dropping returns the rewriting that drops the statements with the given numbers, and the partners
+// of lock() and unlock() among them.
 func (v *view) dropping(gone func(i int) bool) rewriting {
 	return rewriting{stmt: func(_, i int, _ il.Stmt) ([]il.Stmt, bool) {
 		return nil, gone(i) || gone(v.stmts[i].partner)
 	}}
 }
 
+// dropRuns drops runs of statements.
 func (v *view) dropRuns() (list []rewriting) {
 	for _, r := range runs(len(v.stmts)) {
 		list = append(list, v.dropping(r.has))
@@ -94,7 +95,7 @@ func (v *view) dropRuns() (list []rewriting) {
 	return list
 }
 
-// replace replaces statement i.
+// replace returns the rewriting that replaces statement i.
 func (v *view) replace(i int, by ...il.Stmt) rewriting {
 	return rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) { return by, i == j }}
 }
@@ -266,6 +267,7 @@ func (v *view) inlineCalls() (list []rewriting) {
 	return list
 }
 
+// calls counts the calls of each method.
 func (v *view) calls() map[string]int {
 	calls := map[string]int{}
 	for _, s := range v.stmts {
@@ -297,6 +299,7 @@ func (v *view) synchronize() (list []rewriting) {
 	return list
 }
 
+// publish makes a private method public.
 func (v *view) publish() (list []rewriting) {
 	for u, m := range v.units {
 		if m.method != nil && m.method.Private {
@@ -358,7 +361,8 @@ func (v *view) dropFormals() (list []rewriting) {
 	return list
 }
 
-// withoutFormal drops formal k of the method that is unit u, with its actuals.
+// withoutFormal returns the rewriting that drops formal k of the method that is unit u, with its
+// actuals.
 func (v *view) withoutFormal(u, k int) rewriting {
 	m := v.units[u].method
 	return rewriting{
@@ -425,18 +429,19 @@ func (v *view) dropFields() (list []rewriting) {
 // without returns e without the first or the last f of its fields, if there is one and it is not
 // the only field.
 func without(e il.Expr, f string, last bool) (il.Expr, bool) {
-	at := slices.Index(e.Fields, f)
-	if at < 0 || len(e.Fields) == 1 {
+	k := slices.Index(e.Fields, f)
+	if k < 0 || len(e.Fields) == 1 {
 		return e, false
 	}
 	for i := range e.Fields {
 		if last && e.Fields[i] == f {
-			at = i
+			k = i
 		}
 	}
-	return withoutFields(e, run{at, at + 1}), true
+	return withoutFields(e, run{k, k + 1}), true
 }
 
+// withoutFields returns e without a run of its fields.
 func withoutFields(e il.Expr, r run) il.Expr {
 	return il.Expr{
 		Root: e.Root, Fields: slices.Delete(slices.Clone(e.Fields), r.lo, r.hi), At: e.At,
@@ -472,6 +477,7 @@ func (v *view) mergeFields() (list []rewriting) {
 	return list
 }
 
+// renaming returns the function that renames from to to.
 func renaming(from, to string) func(string) string {
 	return func(name string) string {
 		if name == from {
@@ -481,15 +487,17 @@ func renaming(from, to string) func(string) string {
 	}
 }
 
-func renamingAll(u int, to map[string]string) func(int, string) string {
+// renamingAll returns the function that renames variables of unit u, by their old names.
+func renamingAll(u int, names map[string]string) func(int, string) string {
 	return func(w int, x string) string {
-		if n, ok := to[x]; ok && w == u {
+		if n, ok := names[x]; ok && w == u {
 			return n
 		}
 		return x
 	}
 }
 
+// simplify replaces a statement by a simpler one.
 func (v *view) simplify() (list []rewriting) {
 	for i, s := range v.stmts {
 		for _, simpler := range v.simpler(s) {

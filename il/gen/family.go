@@ -22,6 +22,7 @@ func DoublingFields(depth int) string { return doubling(depth, "x := a.f;", "a.f
 // + 1 races, a read with a write and the write with itself for each path, and that of top.
 func DoublingRaces(depth int) string { return doubling(depth, "x := a.f; a.f := x;", "a.f", "a.g") }
 
+// doubling returns the chain of DoublingChain, with the body of m0 and the two arguments of calls.
 func doubling(depth int, first, arg1, arg2 string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "private m0(a) { %s }\n", first)
@@ -32,8 +33,8 @@ func doubling(depth int, first, arg1, arg2 string) string {
 	return w.String()
 }
 
-// DeepChain is n methods (at least 1), each of which calls the next; the first is public, the last
-// writes a field: one race, n-1 calls deep.
+// DeepChain returns n methods (at least 1), each of which calls the next; the first is public, the
+// last writes a field: one race, n-1 calls deep.
 func DeepChain(n int) string {
 	var w strings.Builder
 	visibility := ""

@@ -2,16 +2,17 @@ package gen
 
 import "wobbly/il"
 
+// The sizes of idioms, in statements. The least size does not count what may be drawn into an idiom.
 const (
-	minBuild = 3 // statements of the idiom, without those drawn into it
-	minOnce  = 6
-	minWalk  = 2
-	// minDetour is also the maximum.
-	minDetour = 7
-	maxFills  = 3 // statements that fill an object
-	maxSteps  = 3 // from variable to variable in a walk
+	minBuild  = 3
+	minOnce   = 6
+	minWalk   = 2
+	minDetour = 7 // also the most
+	maxFills  = 3 // the most statements that fill an object
+	maxSteps  = 3 // the most steps from variable to variable in a walk
 )
 
+// oneIn draws something with the probability 1/n.
 func (g *generator) oneIn(n int) bool { return g.r.IntN(n) == 0 }
 
 // drawResults draws which methods have a result, and in which field boxes hold it.
@@ -131,14 +132,13 @@ func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
 	return append(out, &il.Load{Src: path, Dst: b.target()})
 }
 
-// another returns the number of a drawn local that is not the root of a path; false if there is
-// none.
-func (b *body) another(than il.Expr) (int, bool) {
+// another draws the number of a local that is not the root of a path; it is false if there is none.
+func (b *body) another(path il.Expr) (int, bool) {
 	i := b.r.IntN(len(b.locals))
-	if b.locals[i] == than.Root {
+	if b.locals[i] == path.Root {
 		i = (i + 1) % len(b.locals)
 	}
-	return i, b.locals[i] != than.Root
+	return i, b.locals[i] != path.Root
 }
 
 // build draws an object that is made, filled and published.
@@ -178,25 +178,25 @@ func (b *body) fill(out []il.Stmt, x string) []il.Stmt {
 // once draws a one-time initialisation: it tests outside the lock, and often inside too, whether it
 // has happened.
 func (b *body) once(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
-	at, ok := b.path()
-	i, free := b.another(at)
+	cell, ok := b.path()
+	i, free := b.another(cell)
 	if !ok || !free {
 		return b.access(out, n)
 	}
 	begun, room := len(out), n-minOnce
 	x := b.assign(i)
-	out = append(out, &il.Load{Src: at, Dst: x})
+	out = append(out, &il.Load{Src: cell, Dst: x})
 	inner := []il.Stmt{&il.New{Dst: x}}
 	if room > 0 && b.oneIn(2) {
 		inner, room = b.fill(inner, x), room-1
 	}
-	inner = append(inner, &il.Store{Dst: at, Src: x})
+	inner = append(inner, &il.Store{Dst: cell, Src: x})
 	if room >= 2 && depth > 2 && b.oneIn(2) {
-		inner, room = []il.Stmt{&il.Load{Src: at, Dst: x}, b.guarded(inner)}, room-2
+		inner, room = []il.Stmt{&il.Load{Src: cell, Dst: x}, b.guarded(inner)}, room-2
 	}
 	out = append(out, b.guarded(b.locked(inner)))
 	if room >= 2 {
-		out = append(out, &il.Load{Src: at, Dst: x})
+		out = append(out, &il.Load{Src: cell, Dst: x})
 	}
 	if room >= 1 {
 		out = b.accessOf(out, x)
@@ -240,7 +240,8 @@ func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 			continue
 		}
 		y := x
-		if x = b.local(); x != y && b.oneIn(2) {
+		x = b.local()
+		if x != y && b.oneIn(2) {
 			out = append(out, &il.Copy{Src: y, Dst: x})
 		} else {
 			out = append(out, &il.Load{Src: b.pathFrom(y), Dst: x})
@@ -277,7 +278,7 @@ func (b *body) detour(out []il.Stmt) ([]il.Stmt, int) {
 	return b.accessOf(out, own), len(out) - begun + 1
 }
 
-// sizeOf is how many statements there are in a list, inner ones counted.
+// sizeOf returns the number of statements in a list, including inner ones.
 func sizeOf(list []il.Stmt) (n int) {
 	il.Walk(&il.Block{Stmts: list}, func(il.Stmt) { n++ })
 	return n

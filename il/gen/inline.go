@@ -44,11 +44,11 @@ func (v *view) inline(i int) []il.Stmt {
 	return w.stmts(first, v.units[callee].block.Stmts)
 }
 
-// inlining maps the variables of a callee.
+// inlining maps the variables of a callee to what replaces them.
 type inlining struct {
-	actual map[string]il.Expr // of formals that the body does not assign
-	local  map[string]string  // of the others, and of actuals that are variables
-	taken  []string           // names of the caller, and those given so far
+	actual map[string]il.Expr // the paths that replace formals
+	local  map[string]string  // the variables that replace all others
+	taken  []string           // the names of the caller, and those given so far
 }
 
 // bind fills the maps and returns the statements that must come first.
@@ -86,7 +86,8 @@ func (n *inlining) fresh(x string) string {
 	return x
 }
 
-// stmt handles the statements that change when a path replaces a variable.
+// stmt returns the replacement of a statement that becomes another one when a path replaces a
+// variable.
 func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	switch s := s.(type) {
 	case *il.Copy:
@@ -101,6 +102,7 @@ func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	return nil, false
 }
 
+// assignment returns x := e.
 func assignment(x string, e il.Expr) il.Stmt {
 	if e.IsVar() {
 		return &il.Copy{Dst: x, Src: e.Root}

@@ -28,8 +28,8 @@ const groupSize = 10
 // Large returns a class of exactly the given number of statements (at least 1) in methods of
 // perMethod statements on average (at least 1), for benchmarks. It looks like ordinary code:
 // methods of 2 or 3 formals, public and private, with loads, stores, allocations, branches, loops,
-// locked parts and calls, over 240 fields. Call chains are short. Besides the text it
-// holds at most groupSize methods in memory.
+// locked parts and calls, over 240 fields. Call chains are short. Besides the text it holds at most
+// groupSize methods in memory.
 func Large(statements, perMethod int, seed uint64) string {
 	statements, perMethod = max(1, statements), max(1, perMethod)
 	const bytesPerStatement = 26 // an estimate, so that the text is seldom copied as it grows
@@ -44,13 +44,14 @@ func Large(statements, perMethod int, seed uint64) string {
 	return l.text.String()
 }
 
+// large generates the class of Large.
 type large struct {
 	*generator
 	text        strings.Builder
 	statements  int // of the class
-	perMethod   int // statements of a method, on average
+	perMethod   int // the number of statements of a method, on average
 	methodCount int
-	generated   int // statements so far
+	generated   int // the number of statements so far
 }
 
 // group draws and prints the methods in [lo, hi).
@@ -78,6 +79,7 @@ func (l *large) group(lo, hi int) {
 	}
 }
 
+// formals draws the formals of a method: two or three.
 func (l *large) formals() []il.Formal {
 	list := make([]il.Formal, 2+l.r.IntN(2))
 	for i := range list {

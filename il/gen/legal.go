@@ -17,13 +17,14 @@ func judge(p *il.Program, tolerated check.Assumption) (violated check.Assumption
 	return l.violated, ok
 }
 
+// legality is the judgement of one program.
 type legality struct {
 	tolerated, violated check.Assumption
 
 	methods  map[string]*il.Method
 	parallel *il.Parallel
 	start    *il.Init
-	state    map[string]visit
+	state    map[string]visit // by method
 }
 
 // visit is the state of a method in the search for cycles.
@@ -41,7 +42,8 @@ func (l *legality) violate(a check.Assumption) bool {
 	return l.tolerated&a != 0
 }
 
-// declare collects the declarations and rejects two of the same name or kind.
+// declare collects the declarations, and reports whether no two have the same name or are both of a
+// kind that may occur only once.
 func (l *legality) declare(p *il.Program) bool {
 	for _, d := range p.Decls {
 		switch d := d.(type) {
@@ -94,6 +96,7 @@ func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool
 	}
 }
 
+// units reports whether all units are legal and call each other without a cycle.
 func (l *legality) units(p *il.Program) bool {
 	for _, u := range unitsOf(p) {
 		if !l.unit(u) || u.method != nil && !l.acyclic(u.method.Name) {
@@ -103,11 +106,12 @@ func (l *legality) units(p *il.Program) bool {
 	return true
 }
 
+// formalsOf returns the names of the formals of a method.
 func formalsOf(m *il.Method) []string {
 	return slice.Map(m.Formals, func(f il.Formal) string { return f.Name })
 }
 
-// acyclic searches depth-first for a cycle of calls that m leads to.
+// acyclic reports whether no cycle of calls can be reached from m, by a depth-first search.
 func (l *legality) acyclic(m string) bool {
 	switch l.state[m] {
 	case onPath:
@@ -126,7 +130,7 @@ func (l *legality) acyclic(m string) bool {
 	return ok
 }
 
-// init rejects an init block with names that the program no longer has.
+// init reports whether the program has all names of its init block.
 func (l *legality) init(p *il.Program) bool {
 	if l.start == nil {
 		return true
@@ -160,17 +164,18 @@ func (l *legality) init(p *il.Program) bool {
 	return true
 }
 
-// unit decides WF-lock and WF-init for a body, and the arities of its calls.
+// unit reports whether a body satisfies WF-lock and WF-init and its calls have the right arities.
 func (l *legality) unit(u unit) bool {
 	body := unitLegality{legality: l, unit: u, assigned: map[string]bool{}}
 	return body.inBlock(u.block)
 }
 
+// unitLegality is the judgement of one body.
 type unitLegality struct {
 	*legality
 	unit
 	assigned map[string]bool // the locals assigned at the point reached
-	trail    []string        // the same, in the order of assignment
+	trail    []string        // the assigned locals, in the order of assignment
 	held     []string        // the locks taken and not released yet, the last one last
 }
 
@@ -180,6 +185,7 @@ func (u *unitLegality) hasValue(name string) bool {
 	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)
 }
 
+// assign records an assignment and reports whether it is legal.
 func (u *unitLegality) assign(name string) bool {
 	if u.isFormal(name) {
 		return true
@@ -204,8 +210,8 @@ func (u *unitLegality) forget(n int) []string {
 	return since
 }
 
-// inBlock requires that the locks of b are nested: each unlock() releases the lock of b that was
-// taken last, and all are released at the end.
+// inBlock reports whether the statements of b are legal and its locks are nested: each unlock()
+// releases the lock of b that was taken last, and all are released at the end.
 func (u *unitLegality) inBlock(b *il.Block) bool {
 	outer := len(u.held)
 	for _, s := range b.List() {
@@ -241,6 +247,7 @@ func (u *unitLegality) unlock(name string, outer int) bool {
 	return u.violate(check.A2)
 }
 
+// stmt reports whether a statement is legal, except for the locks of its own block.
 func (u *unitLegality) stmt(s il.Stmt) bool {
 	switch s := s.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
@@ -285,4 +292,5 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 	}
 }
 
+// path reports whether e is a path whose root has a value.
 func (u *unitLegality) path(e il.Expr) bool { return !e.IsVar() && u.hasValue(e.Root) }

@@ -12,8 +12,8 @@ func NameLocks(r *rand.Rand, p *il.Program, names ...string) *il.Program {
 	draw := func() il.LockRef {
 		return il.LockRef{Lock: names[r.IntN(len(names))], LockAt: il.NoPos}
 	}
-	var name func(b *il.Block)
-	name = func(b *il.Block) {
+	var nameIn func(b *il.Block)
+	nameIn = func(b *il.Block) {
 		var open []il.LockRef
 		for _, s := range b.List() {
 			switch s := s.(type) {
@@ -27,17 +27,17 @@ func NameLocks(r *rand.Rand, p *il.Program, names ...string) *il.Program {
 				s.LockRef = draw()
 			}
 			for _, inner := range il.Blocks(s) {
-				name(inner)
+				nameIn(inner)
 			}
 		}
 	}
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *il.Method:
-			name(d.Body)
+			nameIn(d.Body)
 		case *il.Parallel:
-			name(d.Blocks[0])
-			name(d.Blocks[1])
+			nameIn(d.Blocks[0])
+			nameIn(d.Blocks[1])
 		}
 	}
 	return il.Positioned(p)

@@ -31,25 +31,28 @@ func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
 // A mutation is a kind of random edit.
 type mutation struct {
 	name string
-	// of reports whether a statement can be edited. It is nil for edits that do not concern a
+	// applies reports whether a statement can be edited. It is nil for edits that do not concern a
 	// particular statement.
-	of func(*mutator, placed) bool
+	applies func(*mutator, placed) bool
 	// draw returns the edited program, which need not be legal, or nil if the edit does not fit.
 	// Statement i is drawn among those of the mutation.
 	draw func(m *mutator, i int) *il.Program
 }
 
+// A mutator draws edits of one program.
 type mutator struct {
 	*view
-	g      *generator
+	g      *generator // of new parts
 	blocks []blockOf
 }
 
+// blockOf is a block with the number of its unit.
 type blockOf struct {
 	block *il.Block
 	unit  int
 }
 
+// newMutator returns a mutator of p. Its generator has the fields of p and a new one.
 func newMutator(r *rand.Rand, p *il.Program, o Options) *mutator {
 	m := &mutator{view: viewOf(p), g: newGenerator(r, o)}
 	used := m.fields()
@@ -85,12 +88,12 @@ func (m *mutator) draw(table []mutation, good func(*il.Program) bool) *il.Progra
 	return nil
 }
 
-// once draws one edit of a kind.
+// once draws one edit of a kind. The result is nil if the kind has no place in the program.
 func (m *mutator) once(k mutation) *il.Program {
-	if k.of == nil {
+	if k.applies == nil {
 		return k.draw(m, -1)
 	}
-	i, ok := m.someOf(func(p placed) bool { return k.of(m, p) })
+	i, ok := m.someOf(func(p placed) bool { return k.applies(m, p) })
 	if !ok {
 		return nil
 	}
@@ -122,6 +125,7 @@ func (m *mutator) body(u int) *body {
 	return b
 }
 
+// freshLocal returns a local that unit u does not have.
 func (m *mutator) freshLocal(u int) string {
 	taken := m.variables(u)
 	return freshName("xyzuvw", &taken)
@@ -164,10 +168,13 @@ func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 		}
 		return b, i, true
 	}
-	panic("unreachable")
+	panic("unreachable: i is less than total")
 }
 
-func anywhere(blockOf) bool           { return true }
+// anywhere accepts every block.
+func anywhere(blockOf) bool { return true }
+
+// inUnit returns a function that accepts the blocks of unit u.
 func inUnit(u int) func(blockOf) bool { return func(p blockOf) bool { return p.unit == u } }
 
 // runAt draws a run of statements that begins with statement i, and returns its block.
@@ -179,9 +186,10 @@ func (m *mutator) runAt(i int) (blockOf, run) {
 			return p, run{lo, lo + 1 + m.g.r.IntN(n)}
 		}
 	}
-	panic("unreachable")
+	panic("unreachable: every statement is in a block")
 }
 
+// insert inserts statements at a position of a block.
 func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 	return m.splice(p, run{at, at}, stmts...)
 }
@@ -220,6 +228,7 @@ func (m *mutator) moveWithin(i int) *il.Program {
 // change replaces statement i.
 func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.replace(i, by...)) }
 
+// inside reports whether a block is in a statement.
 func inside(b *il.Block, s il.Stmt) bool {
 	return slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool {
 		deeper := func(t il.Stmt) bool { return inside(b, t) }

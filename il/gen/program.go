@@ -20,6 +20,7 @@ func Text(seed uint64, o Options) string { return Program(Rand(seed), o).Source.
 // Rand returns the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
+// generator draws one program.
 type generator struct {
 	r           *rand.Rand
 	o           Options
@@ -29,10 +30,11 @@ type generator struct {
 	callsLater  bool         // methods call later ones, not earlier ones
 	noPublic    bool         // no method is public
 	emptyBlocks bool         // every other block is empty
-	results     []bool       // of methods, which have a result; nil for none
-	result      string       // the field of a box
+	results     []bool       // by method: whether it has a result; nil if none has
+	result      string       // the field of a box that holds the result
 }
 
+// newGenerator returns a generator, with sizes raised to their minimum.
 func newGenerator(r *rand.Rand, o Options) *generator {
 	o.Statements = max(1, o.Statements)
 	o.Methods = max(0, o.Methods)
@@ -57,6 +59,7 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	return g
 }
 
+// chance draws whether something of a probability happens.
 func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 
 // program draws the whole tree, without positions.
@@ -113,6 +116,7 @@ func (g *generator) program() *il.Program {
 	return p
 }
 
+// formals draws the formals of a method.
 func (g *generator) formals() []il.Formal {
 	if g.o.Formals == 0 || g.chance(g.o.NoFormals) {
 		return nil
@@ -174,6 +178,7 @@ func freshName(letters string, taken *[]string) string {
 	}
 }
 
+// methodName returns the name of the i-th method.
 func methodName(i int) string {
 	if i < len(methodNames) {
 		return methodNames[i]
@@ -181,6 +186,7 @@ func methodName(i int) string {
 	return text.ShortName("m", i)
 }
 
+// fieldsFor returns n names of fields.
 func fieldsFor(n int) []string {
 	if n <= len(fieldNames) {
 		return fieldNames[:n:n]
@@ -188,4 +194,5 @@ func fieldsFor(n int) []string {
 	return text.ShortNames("fghijk", n)
 }
 
+// argName returns the name of formal i of a thread block, counted from 0.
 func argName(i int) string { return "arg" + strconv.Itoa(i+1) }

@@ -26,8 +26,9 @@ func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 
 // ShrinkWithin is Shrink among programs that are legal except for the given assumptions, which they
 // need not violate.
-func ShrinkWithin(p *il.Program, tolerated check.Assumption,
-	fails func(*il.Program) bool) *il.Program {
+func ShrinkWithin(
+	p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool,
+) *il.Program {
 	best := plainCopy(p)
 	legal := legalLike(best, tolerated)
 	if !legal(best) || !fails(best) {
@@ -40,15 +41,17 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption,
 	return s.regular(best)
 }
 
+// plainCopy returns a positioned copy of p without comments.
 func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
+// shrinking is one run of the shrinker.
 type shrinking struct {
 	tolerated check.Assumption
 	legal     func(*il.Program) bool
 	fails     func(*il.Program) bool
 	refused   map[string]bool // texts of small programs for which fails does not hold
-	measured  *il.Program
-	cost      []int // of measured
+	measured  *il.Program     // the program of cost
+	cost      []int
 }
 
 // few bounds the statements of a small program, for which all pairs of edits are tried.
@@ -134,11 +137,13 @@ func Smaller(p *il.Program) iter.Seq[*il.Program] {
 		}
 		v := viewOf(p)
 		for _, e := range v.edits(0) {
-			if s.accept(v.rewrite(e), p); stopped {
+			s.accept(v.rewrite(e), p)
+			if stopped {
 				return
 			}
 		}
-		if s.byTwoEdits(p); !stopped {
+		s.byTwoEdits(p)
+		if !stopped {
 			s.regular(p)
 		}
 	}
@@ -157,6 +162,7 @@ func (s *shrinking) regular(p *il.Program) *il.Program {
 	return p
 }
 
+// naming is a set of kinds of names.
 type naming uint8
 
 const (

@@ -6,15 +6,15 @@ import (
 	"wobbly/il"
 )
 
-// Stats counts the parts of a program. A compound statement counts as one in addition to those
-// inside it.
+// Stats has the numbers of the parts of a program. A compound statement counts as one in addition
+// to those inside it.
 type Stats struct {
 	Methods, Private       int
 	Threads                int // 2 for C1 || C2, otherwise 0
 	Formals                int // declared
 	ArgNames               int // declared formals of the shape argN
 	Statements             int
-	Depth                  int // of nested blocks; the body of a unit has depth 0
+	Depth                  int // the nesting of blocks; the body of a unit has depth 0
 	Locks                  int // lock() statements
 	Syncs, Branches, Loops int
 
@@ -25,7 +25,7 @@ type Stats struct {
 	Loads, Stores       int // including the halves of π := π' and the write of π := new()
 	Sugar               int // except synchronized
 	Reassigned          int // assignments to formals
-	LongestPath         int // fields of an expression
+	LongestPath         int // the most fields of an expression
 	Fields              int // distinct names
 	Variables           int // distinct names in each unit, summed
 }
@@ -77,6 +77,7 @@ func depth(b *il.Block) int {
 	return inner + 1
 }
 
+// stmt counts a statement of unit u, without those inside it.
 func (m *Stats) stmt(s il.Stmt, u unit) {
 	m.Statements++
 	if x, ok := il.Def(s); ok && u.isFormal(x) {

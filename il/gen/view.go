@@ -18,12 +18,13 @@ type view struct {
 // unit is a method body or a thread block.
 type unit struct {
 	block   *il.Block
-	method  *il.Method // nil of a thread block
+	method  *il.Method // nil for a thread block
 	formals []string   // the declared ones
 	thread  bool
-	side    int // of a thread block: 0 for A, 1 for B
+	side    int // for a thread block: 0 for A, 1 for B
 }
 
+// isFormal reports whether a variable is a formal of the unit.
 func (u unit) isFormal(name string) bool {
 	if u.thread {
 		return il.IsFormalName(name)
@@ -31,12 +32,16 @@ func (u unit) isFormal(name string) bool {
 	return slices.Contains(u.formals, name)
 }
 
+// placed is a statement with its place in a view.
 type placed struct {
-	stmt    il.Stmt
-	unit    int // index in view.units
-	partner int // of a lock() or unlock() the number of the other, else its own
+	stmt il.Stmt
+	unit int // index in view.units
+	// partner is the number of the unlock() that belongs to a lock(), or the reverse; for any other
+	// statement it is its own number.
+	partner int
 }
 
+// viewOf numbers the parts of a program.
 func viewOf(p *il.Program) *view {
 	units := unitsOf(p)
 	v := &view{
@@ -53,6 +58,7 @@ func viewOf(p *il.Program) *view {
 	return v
 }
 
+// unitsOf lists the units of a program, in text order.
 func unitsOf(p *il.Program) []unit {
 	var list []unit
 	for _, d := range p.Decls {
@@ -86,6 +92,7 @@ func (v *view) match(b *il.Block) {
 	}
 }
 
+// eachBlock visits all blocks with the numbers of their units.
 func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 	for i, u := range v.units {
 		visit(i, u.block)
@@ -194,9 +201,10 @@ func (v *view) rewrite(w rewriting) *il.Program {
 	return out
 }
 
+// copied returns a copy of a statement.
 func copied(s il.Stmt) il.Stmt { return il.Rebuild(s, new(copier)) }
 
-// A copier applies a rewriting to the parts of a program.
+// A copier applies a rewriting to the parts of a program. It is an il.Copier.
 type copier struct {
 	rewriting
 	number map[il.Stmt]int

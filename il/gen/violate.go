@@ -35,6 +35,7 @@ func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	return m.fallback(what, good)
 }
 
+// violations returns the kinds of edits that may violate an assumption.
 func violations(what check.Assumption) []mutation {
 	switch what {
 	case check.A2:
@@ -48,6 +49,7 @@ func violations(what check.Assumption) []mutation {
 	}
 }
 
+// unbalancing are the edits that may violate A2.
 var unbalancing = []mutation{
 	{"drop half a pair", isHalf, drop},
 	{"move half a pair", isHalf, (*mutator).moveWithin},
@@ -79,6 +81,7 @@ var unbalancing = []mutation{
 	}},
 }
 
+// unassigning are the edits that may violate A3.
 var unassigning = []mutation{
 	{"drop an assignment", assignsLocal, drop},
 	{"move an assignment", assignsLocal, (*mutator).moveWithin},
@@ -100,6 +103,7 @@ var unassigning = []mutation{
 	}},
 }
 
+// recursing are the edits that may violate A5.
 var recursing = []mutation{
 	{"redirect a call", isCall, (*mutator).mutCallee},
 	{"insert a call", nil, func(m *mutator, _ int) *il.Program {
@@ -120,6 +124,7 @@ var recursing = []mutation{
 // isHalf reports whether the statement is a lock() or unlock() with a partner.
 func isHalf(m *mutator, p placed) bool { return p.partner != m.number[p.stmt] }
 
+// assignsLocal reports whether the statement assigns a local.
 func assignsLocal(m *mutator, p placed) bool {
 	x, ok := il.Def(p.stmt)
 	return ok && !m.units[p.unit].isFormal(x)
@@ -136,7 +141,10 @@ func readsIn(s il.Stmt) int {
 	return n
 }
 
-func drop(m *mutator, i int) *il.Program     { return m.change(i) }
+// drop drops statement i, but not its partner.
+func drop(m *mutator, i int) *il.Program { return m.change(i) }
+
+// toBranch puts statement i into a branch or a loop.
 func toBranch(m *mutator, i int) *il.Program { return m.change(i, m.maybe(m.stmts[i].stmt)) }
 
 // maybe puts a copy of a statement into a branch or a loop.
