@@ -12,7 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// statementwise are the generators without idioms, with the programs of their first 500 seeds.
+// statementwise has the generators without idioms, with a hash of the programs of their first 500
+// seeds.
 var statementwise = map[string]string{
 	"default": "cb80ca405356e870",
 	"small":   "2200739b4e6f5f40",
@@ -23,29 +24,34 @@ var statementwise = map[string]string{
 
 // TestGeneratorsStay: published figures depend on the programs of seeds, so these must not change.
 func TestGeneratorsStay(t *testing.T) {
+	found := 0
 	for _, d := range Generators() {
 		want, ok := statementwise[d.Name]
 		if !ok {
 			continue
 		}
+		found++
 		sum := sha256.New()
 		for seed := range uint64(500) {
 			_, _ = io.WriteString(sum, d.Program(seed).Source.Text)
 		}
 		if got := fmt.Sprintf("%x", sum.Sum(nil)[:8]); got != want {
-			t.Errorf("%s draws other programs: %s, not %s", d.Name, got, want)
+			t.Errorf("the programs of %s have the hash %s, want %s", d.Name, got, want)
 		}
+	}
+	if found != len(statementwise) {
+		t.Errorf("%d generators were tested, want %d", found, len(statementwise))
 	}
 }
 
 func TestFindGenerator(t *testing.T) {
 	for _, d := range Generators() {
 		if x, ok := FindGenerator(d.Name); !ok || x.Options != d.Options || x.Doc == "" {
-			t.Errorf("%s is not found: %+v", d.Name, x)
+			t.Errorf("FindGenerator(%q) = %+v, %t, want %+v", d.Name, x, ok, d)
 		}
 	}
 	if d, ok := FindGenerator("none"); ok {
-		t.Errorf("found %+v", d)
+		t.Errorf("FindGenerator(none) = %+v, want none", d)
 	}
 }
 
@@ -78,7 +84,8 @@ func TestDrawnProgramsAreLegal(t *testing.T) {
 	}
 }
 
-// An idiom is looked for in a list of statements: at one of them, with those behind it.
+// An idiom is a pattern of statements. holds reports whether a list, which is not empty, begins with
+// it.
 type idiom struct {
 	name  string
 	holds func(p *il.Program, list []il.Stmt) bool
@@ -89,7 +96,7 @@ var idiomatic = []idiom{
 	{"build by a call", builtByCallAt}, {"detour", detourAt},
 }
 
-// resultAt: x := new(); m(x, ...); y := x.f, where m ends with a store into that cell.
+// resultAt looks for x := new(); m(x, ...); y := x.f, where m ends with a store into that cell.
 func resultAt(p *il.Program, list []il.Stmt) bool {
 	if len(list) < 3 {
 		return false
@@ -114,17 +121,18 @@ func resultAt(p *il.Program, list []il.Stmt) bool {
 	return false
 }
 
-// buildAt: x := new(), statements about x, and the store of x elsewhere.
+// buildAt looks for x := new(), statements about x, and the store of x elsewhere.
 func buildAt(_ *il.Program, list []il.Stmt) bool {
 	made, ok := list[0].(*il.New)
 	if !ok {
 		return false
 	}
 	for i, s := range list[1:] {
-		if publishes := il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool {
+		publishes := func(s il.Stmt) bool {
 			store, ok := s.(*il.Store)
 			return ok && store.Src == made.Dst && store.Dst.Root != made.Dst
-		}); publishes {
+		}
+		if il.Any(&il.Block{Stmts: []il.Stmt{s}}, publishes) {
 			return i > 0
 		}
 		about := false
@@ -136,7 +144,7 @@ func buildAt(_ *il.Program, list []il.Stmt) bool {
 	return false
 }
 
-// builtByCallAt is buildAt, where a method fills the object.
+// builtByCallAt looks for a build in which a method fills the object.
 func builtByCallAt(p *il.Program, list []il.Stmt) bool {
 	if !buildAt(p, list) {
 		return false
@@ -145,7 +153,7 @@ func builtByCallAt(p *il.Program, list []il.Stmt) bool {
 	return ok && call.Args[0].Equal(il.Var(list[0].(*il.New).Dst))
 }
 
-// onceAt: x := π, and under a branch and the lock a store to π.
+// onceAt looks for x := π, and a store to π in a branch and under the lock.
 func onceAt(_ *il.Program, list []il.Stmt) bool {
 	load, ok := list[0].(*il.Load)
 	if !ok || len(list) < 2 {
@@ -165,7 +173,7 @@ func onceAt(_ *il.Program, list []il.Stmt) bool {
 	return stores
 }
 
-// walkAt: a load or a copy of what was loaded just before.
+// walkAt looks for a load, and a load from the same variable or a copy of it.
 func walkAt(_ *il.Program, list []il.Stmt) bool {
 	load, ok := list[0].(*il.Load)
 	if !ok || len(list) < 2 {
@@ -180,7 +188,7 @@ func walkAt(_ *il.Program, list []il.Stmt) bool {
 	return false
 }
 
-// detourAt: n := new(), a.f := n, b.f := y, x := a.f.
+// detourAt looks for n := new(); a.f := n; b.f := y; x := a.f.
 func detourAt(_ *il.Program, list []il.Stmt) bool {
 	if len(list) < 4 {
 		return false
@@ -204,7 +212,7 @@ func (i idiom) in(p *il.Program) bool {
 	return found
 }
 
-// openCalls is how many calls are open at once in the units of pairs.
+// openCalls returns how many calls are open at once in the units of pairs.
 func openCalls(p *il.Program) int {
 	bodies := map[string]*il.Block{}
 	for _, u := range unitsOf(p) {
@@ -230,8 +238,8 @@ func openCalls(p *il.Program) int {
 	return deepest
 }
 
-// holding counts which programs of a generator hold what, in percent.
-func holding(o Options, programs uint64) map[string]int {
+// frequencies returns which percentage of the programs of a generator have each feature or idiom.
+func frequencies(o Options, programs uint64) map[string]int {
 	n := map[string]int{}
 	count := func(name string, holds bool) {
 		if holds {
@@ -269,24 +277,25 @@ func TestGeneratorsHaveTheirIdioms(t *testing.T) {
 		"deep":      {"call": 60, "depth 3": 30},
 		"detours":   {"detour": 35},
 		"arguments": {"call": 60, "prefix argument": 30, "assigned formal": 50},
-		"programs": {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20,
-			"build": 28, "once": 6, "walk": 44},
+		"programs": {
+			"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20,
+			"build": 28, "once": 6, "walk": 44,
+		},
 	}
 	for _, d := range Generators() {
-		got := holding(d.Options, 1000)
+		got := frequencies(d.Options, 1000)
 		for what, n := range least[d.Name] {
 			if got[what] < n {
-				t.Errorf("%s: %d %% of the programs have a %s, want %d %%", d.Name,
+				t.Errorf("%s: %d %% of the programs have a %s, want at least %d %%", d.Name,
 					got[what], what, n)
 			}
 		}
-		t.Logf("%s: %v", d.Name, got)
 	}
 }
 
-// TestIdiomsHaveKnobs: without its option, an idiom occurs only by chance.
-func TestIdiomsHaveKnobs(t *testing.T) {
-	for name, turn := range map[string]func(*Options){
+// TestIdiomsHaveOptions: without its option, an idiom occurs only by chance.
+func TestIdiomsHaveOptions(t *testing.T) {
+	for name, turnOff := range map[string]func(*Options){
 		"result":  func(o *Options) { o.Result = 0 },
 		"build":   func(o *Options) { o.Build = 0 },
 		"once":    func(o *Options) { o.Once = 0 },
@@ -294,11 +303,11 @@ func TestIdiomsHaveKnobs(t *testing.T) {
 		"depth 3": func(o *Options) { o.Onward = 0 },
 	} {
 		o := optionsOf("programs")
-		turn(&o)
-		with, without := holding(optionsOf("programs"), 500)[name], holding(o, 500)[name]
+		turnOff(&o)
+		with, without := frequencies(optionsOf("programs"), 500)[name], frequencies(o, 500)[name]
 		if 3*without > 2*with {
-			t.Errorf("%s: in %d %% of the programs without its knob, in %d %% with it", name,
-				without, with)
+			t.Errorf("%s: in %d %% of the programs without its option and in %d %% with it, want at "+
+				"most two thirds", name, without, with)
 		}
 	}
 }
@@ -319,8 +328,8 @@ func TestShrinkIdioms(t *testing.T) {
 			small := Shrink(p, tt.in)
 			mustBeLegal(t, small)
 			if n := Measure(small).Statements; n > tt.size {
-				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.size,
-					small.Source.Text)
+				t.Errorf("%s: the shrunk program has %d statements, want at most %d:\n%s", tt.name, n,
+					tt.size, small.Source.Text)
 			}
 			if !tt.in(small) {
 				t.Errorf("%s: the shrunk program lacks the idiom:\n%s", tt.name, small.Source.Text)
@@ -339,11 +348,13 @@ func TestIdiomsKeepToTheirRoom(t *testing.T) {
 			for seed := range uint64(200) {
 				p := Program(Rand(seed), o)
 				if s := Measure(p); s.Depth > depth || depth == 0 && s.Locks > 0 {
-					t.Fatalf("blocks %d deep, at most %d:\n%s", s.Depth, depth, p.Source.Text)
+					t.Fatalf("blocks are %d deep with %d locks, want at most %d:\n%s", s.Depth,
+						s.Locks, depth, p.Source.Text)
 				}
 				for _, u := range unitsOf(p) {
 					if n := sizeOf(u.block.List()); n > size || n == 0 {
-						t.Fatalf("a unit of %d statements, at most %d:\n%s", n, size, p.Source.Text)
+						t.Fatalf("a unit has %d statements, want 1 to %d:\n%s", n, size,
+							p.Source.Text)
 					}
 				}
 			}
@@ -373,22 +384,24 @@ func TestMethodsWithResults(t *testing.T) {
 			body, box := m.Body.List(), m.Formals[0].Name
 			last, ok := body[len(body)-1].(*il.Store)
 			if !ok || !last.Dst.Equal(il.Path(box, g.result)) {
-				t.Fatalf("no result:\n%s", il.Positioned(p).Source.Text)
+				t.Fatalf("%s does not store a result at its end:\n%s", m.Name,
+					il.Positioned(p).Source.Text)
 			}
 			for _, s := range body[:len(body)-1] {
 				if il.Any(&il.Block{Stmts: []il.Stmt{s}},
 					func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
-					t.Fatalf("%s speaks of its box:\n%s", m.Name, il.Positioned(p).Source.Text)
+					t.Fatalf("%s uses its box before the end:\n%s", m.Name,
+						il.Positioned(p).Source.Text)
 				}
 			}
 		}
 		if public == 0 || withResult > 0 && public > 1 {
-			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public,
-				il.Positioned(p).Source.Text)
+			t.Fatalf("%d units are public, %d of them with a result, want another one public:\n%s",
+				public, withResult, il.Positioned(p).Source.Text)
 		}
 	}
 	if results < 200 {
-		t.Errorf("only %d methods with a result", results)
+		t.Errorf("%d methods have a result, want at least 200", results)
 	}
 }
 
@@ -400,23 +413,25 @@ func TestAnotherLocal(t *testing.T) {
 			locals:    []string{"x", "y", "z"},
 		}
 		if i, ok := b.another(il.Path("y", "f")); !ok || b.locals[i] == "y" || b.assigned != 0 {
-			t.Errorf("another than y: local %d, %v, want another one", i, ok)
+			t.Errorf("another(y.f) = %d, %t, want x or z, not yet assigned", i, ok)
 		}
 		b.locals = b.locals[1:2]
-		if _, ok := b.another(il.Path("y", "f")); ok {
-			t.Error("there is no other local")
+		if i, ok := b.another(il.Path("y", "f")); ok {
+			t.Errorf("another(y.f) with y alone = %d, want none", i)
 		}
 		if i, ok := b.another(il.Path("a", "f")); !ok || i != 0 {
-			t.Errorf("another than a: local %d, %v, want the first one", i, ok)
+			t.Errorf("another(a.f) with y alone = %d, %t, want 0", i, ok)
 		}
 	}
 }
 
+// varsOf returns the variables that s itself names.
 func varsOf(s il.Stmt) (names []string) {
 	il.EachVar(s, func(name string, _ il.Pos) { names = append(names, name) })
 	return names
 }
 
+// optionsOf returns the options of a generator.
 func optionsOf(generator string) Options {
 	d, ok := FindGenerator(generator)
 	if !ok {

@@ -27,7 +27,8 @@ func wide() gen.Options {
 	}
 }
 
-// mustBeLegal fails unless both judges of what is legal accept p, whose text is that of its tree.
+// mustBeLegal fails unless both package check and legal.go accept p, whose text must be that of its
+// tree.
 func mustBeLegal(x *law.Case, p *il.Program) {
 	if _, errs := check.Program(p, check.Options{}); len(errs) > 0 {
 		x.Fatalf("not legal: %s\n%s", errs[0].Message, p.Source.Text)
@@ -57,14 +58,14 @@ func TestJudgesAgree(t *testing.T) {
 		}
 		_, errs := check.Program(p, check.Options{})
 		if gen.Legal(p) != (len(errs) == 0) {
-			x.Fatalf("legal says %v, and package check finds %v in\n%s", gen.Legal(p), errs,
+			x.Fatalf("Legal = %t, and package check finds %v in\n%s", gen.Legal(p), errs,
 				p.Source.Text)
 		}
 		want, rest := check.Violated(p)
 		got, ok := gen.Violated(p)
 		if ok != (len(rest) == 0) || ok && got != want {
-			x.Fatalf("legal: only %q is violated: %v; package check: %q is violated, and %v\n%s",
-				got, ok, want, rest, p.Source.Text)
+			x.Fatalf("legal.go finds %q violated and nothing else: %t; package check finds %q and %v"+
+				"\n%s", got, ok, want, rest, p.Source.Text)
 		}
 		x.LabelIf(len(errs) == 0, "legal")
 		x.LabelIf(len(errs) > 0, "illegal")
@@ -82,7 +83,8 @@ func TestViolateViolatesOne(t *testing.T) {
 			p := gen.Violate(x.Rand, x.Core.Program, a)
 			violated, rest := check.Violated(p)
 			if violated != a || len(rest) > 0 {
-				x.Fatalf("to violate %v: violates %q and %v\n%s", a, violated, rest, p.Source.Text)
+				x.Fatalf("Violate(%v) violates %q and has the errors %v\n%s", a, violated, rest,
+					p.Source.Text)
 			}
 		}
 		x.Label("changed")
@@ -109,7 +111,7 @@ func TestSmallerPrograms(t *testing.T) {
 		for p := range gen.Smaller(x.Core.Program) {
 			mustBeLegal(x, p)
 			if !gen.SmallerOrRenamed(p, x.Core.Program) {
-				x.Fatalf("no smaller:\n%s", p.Source.Text)
+				x.Fatalf("Smaller yields a program that is not smaller:\n%s", p.Source.Text)
 			}
 			x.Label("smaller")
 		}

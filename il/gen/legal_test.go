@@ -70,7 +70,8 @@ func TestHasPair(t *testing.T) {
 	} {
 		p := &il.Program{Decls: x.decls}
 		if legal(p) != x.legal || hasPair(p) != x.pair {
-			t.Errorf("%s: legal %v, a pair %v", il.Format(p), legal(p), hasPair(p))
+			t.Errorf("%s: legal and hasPair = %t and %t, want %t and %t", il.Format(p), legal(p),
+				hasPair(p), x.legal, x.pair)
 		}
 	}
 }
@@ -97,12 +98,12 @@ func TestPairIsKept(t *testing.T) {
 		}
 		for i, n := range near {
 			if paired && !hasPair(n) {
-				t.Fatalf("seed %d, %d: the pair is lost in\n%s", seed, i, n.Source.Text)
+				t.Fatalf("seed %d, program %d has no pair:\n%s", seed, i, n.Source.Text)
 			}
 		}
 	}
 	if without < 20 {
-		t.Errorf("only %d programs without a pair", without)
+		t.Errorf("%d programs have no pair, want at least 20", without)
 	}
 }
 
@@ -118,7 +119,8 @@ func TestLegalRefusesDuplicates(t *testing.T) {
 	} {
 		p := il.Positioned(&il.Program{Decls: decls})
 		if _, errs := check.Program(p, check.Options{}); legal(p) || len(errs) == 0 {
-			t.Errorf("two %s: legal says %v, package check %v", name, legal(p), errs)
+			t.Errorf("two %s: legal = %t and the errors of package check are %v, want false and some",
+				name, legal(p), errs)
 		}
 	}
 }
@@ -138,8 +140,11 @@ func TestLegalInit(t *testing.T) {
 		{threads + "init { B.arg1 = o1 }", false},
 	} {
 		p, errs := parse.File(il.NewSource("t.il", tt.text))
-		if got := legal(p); len(errs) > 0 || got != tt.legal {
-			t.Errorf("%s\nlegal = %v, %v", tt.text, got, errs)
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		if got := legal(p); got != tt.legal {
+			t.Errorf("legal = %t, want %t, of\n%s", got, tt.legal, tt.text)
 		}
 		if tt.legal {
 			mustBeLegal(t, p)

@@ -11,13 +11,14 @@ import (
 	"wobbly/internal/quick"
 )
 
-// reporting makes the predicate that asks for a candidate pair of which holds is
-// true: a race, or a filtered pair.
+// reporting returns a predicate that requires a report for which holds is true: a race, or a
+// filtered pair.
 func reporting(t *testing.T, holds func(abstract.Report) bool) func(*il.Program) bool {
+	t.Helper()
 	return func(p *il.Program) bool {
 		core, errs := check.Program(p, check.Options{})
 		if len(errs) > 0 {
-			t.Fatalf("the shrinker shows an illegal program: %v\n%s", errs, p.Source.Text)
+			t.Fatalf("the shrinker tries an illegal program: %v\n%s", errs, p.Source.Text)
 		}
 		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 		if err != nil {
@@ -36,8 +37,8 @@ func reporting(t *testing.T, holds func(abstract.Report) bool) func(*il.Program)
 	}
 }
 
-// calledFrom reports whether a side's access stands in another unit.
-func calledFrom(s abstract.Side) bool {
+// isInCallee reports whether the access of a side is in another method than its unit.
+func isInCallee(s abstract.Side) bool {
 	own := false
 	il.Walk(s.Unit.Body, func(st il.Stmt) { own = own || st.Pos() == s.At })
 	return !own
@@ -65,7 +66,7 @@ func TestShrinkReports(t *testing.T) {
 				"m(a) { n(a); } n(a) { a.f := new(); }",
 			}},
 		{"a race through a call",
-			func(r abstract.Report) bool { return r.Race && calledFrom(r.Left) },
+			func(r abstract.Report) bool { return r.Race && isInCallee(r.Left) },
 			[]string{
 				"m(a) { a.f := new(); } n(a) { m(a); }", "m(a) { n(a); } n(a) { a.f := new(); }",
 			}},
@@ -86,9 +87,9 @@ func TestShrinkReports(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			fails := reporting(t, tt.holds)
 			for i, p := range programsThat(fails, quick.Cases(15)) {
-				small := Shrink(p, fails)
-				if text := strings.Join(strings.Fields(small.Source.Text), " "); !slices.Contains(tt.want, text) {
-					t.Errorf("%d: shrinks to\n%s", i, small.Source.Text)
+				got := strings.Join(strings.Fields(Shrink(p, fails).Source.Text), " ")
+				if !slices.Contains(tt.want, got) {
+					t.Errorf("program %d shrinks to %q, want one of %q", i, got, tt.want)
 				}
 			}
 		})
@@ -106,17 +107,14 @@ func TestShrinkIsIdempotent(t *testing.T) {
 		for _, p := range programsThat(fails, 10) {
 			small := Shrink(p, fails)
 			if again := Shrink(small, fails); again.Source.Text != small.Source.Text {
-				t.Errorf("shrinks from\n%sto\n%s", small.Source.Text, again.Source.Text)
+				t.Errorf("the result\n%sshrinks again to\n%s", small.Source.Text, again.Source.Text)
 			}
 		}
 	}
 }
 
-// TestRestructuring has the edits that change the units of a program.
+// TestRestructuring: each edit that changes the units of a program is among the edits.
 func TestRestructuring(t *testing.T) {
-	exactly := func(want string) func(*il.Program) bool {
-		return func(p *il.Program) bool { return p.Source.Text == want }
-	}
 	tests := []struct{ name, from, to string }{
 		{"inline", "m(a, b) {\n  n(a.f, b);\n}\n\nprivate n(c, d) {\n  c.g := d;\n}\n",
 			"m(a, b) {\n  a.f.g := b;\n}\n"},
@@ -159,7 +157,7 @@ p(a) {
 		found := false
 		v := viewOf(p)
 		for _, e := range v.edits(0) {
-			found = found || exactly(tt.to)(il.Positioned(v.rewrite(e)))
+			found = found || il.Positioned(v.rewrite(e)).Source.Text == tt.to
 		}
 		if !found {
 			t.Errorf("%s: no edit gives\n%s", tt.name, tt.to)

@@ -43,7 +43,7 @@ var mixes = map[string]Options{
 	},
 }
 
-// mustBeLegal checks p with package check, an independent judge.
+// mustBeLegal checks p with package check, which is independent of this package.
 func mustBeLegal(t *testing.T, p *il.Program) *il.Core {
 	t.Helper()
 	core, errs := check.Program(p, check.Options{})
@@ -109,18 +109,18 @@ func TestSameSeedSameText(t *testing.T) {
 	for seed := range uint64(200) {
 		a, b := Text(seed, wide()), Text(seed, wide())
 		if a != b {
-			t.Fatalf("seed %d gives two texts:\n%s\n%s", seed, a, b)
+			t.Fatalf("Text of seed %d is\n%s\nand then\n%s", seed, a, b)
 		}
 		if a != Text(seed+1, wide()) {
 			differ++
 		}
 	}
 	if differ < 190 {
-		t.Errorf("only %d of 200 neighbouring seeds give different texts", differ)
+		t.Errorf("%d of 200 neighbouring seeds give different texts, want at least 190", differ)
 	}
 }
 
-// total sums what many programs hold; Depth and LongestPath are the largest.
+// total returns the sums of the Stats of n programs; Depth, LongestPath and Fields are the largest.
 func total(o Options, n uint64) Stats {
 	var sum Stats
 	for seed := range n {
@@ -153,9 +153,9 @@ func total(o Options, n uint64) Stats {
 	return sum
 }
 
-// TestKnobsRemoveTheirFeature: a knob at 0 (or its minimum) removes its feature, which the wide mix
+// TestOptionsRemoveFeatures: an option at 0 (or its minimum) removes its feature, which the wide mix
 // has.
-func TestKnobsRemoveTheirFeature(t *testing.T) {
+func TestOptionsRemoveFeatures(t *testing.T) {
 	tests := []struct {
 		name  string
 		turn  func(*Options)
@@ -189,20 +189,20 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.count(before) <= 0 {
-				t.Fatalf("the wide mix does not have it")
+				t.Fatal("the programs of the wide mix do not have the feature")
 			}
 			o := wide()
 			tt.turn(&o)
 			if n := tt.count(total(o, 500)); n != 0 {
-				t.Errorf("%d of them are left", n)
+				t.Errorf("the programs have the feature %d times, want 0", n)
 			}
 		})
 	}
 }
 
-// TestKnobsAtTheirEnds: at the ends of their ranges, options that remove nothing determine
+// TestOptionsAtTheirEnds: at the ends of their ranges, options that remove nothing determine
 // frequencies.
-func TestKnobsAtTheirEnds(t *testing.T) {
+func TestOptionsAtTheirEnds(t *testing.T) {
 	with := func(turn func(*Options)) func(func(*il.Program) bool) int {
 		o := wide()
 		turn(&o)
@@ -241,10 +241,11 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if n := with(tt.off)(tt.has); n != 0 {
-			t.Errorf("%s off: %d programs of 300 have it", tt.name, n)
+			t.Errorf("%s off: %d programs of 300 have the feature, want 0", tt.name, n)
 		}
 		if n := with(tt.on)(tt.has); n < tt.onAtLeast {
-			t.Errorf("%s on: only %d programs of 300 have it", tt.name, n)
+			t.Errorf("%s on: %d programs of 300 have the feature, want at least %d", tt.name, n,
+				tt.onAtLeast)
 		}
 	}
 }
@@ -264,7 +265,7 @@ func TestDegenerate(t *testing.T) {
 			mustBeLegal(t, p)
 			mustBeLegal(t, Mutate(r, p, o))
 			if !legal(p) {
-				t.Fatalf("%s, seed %d: legal says no\n%s", d.Name, seed, p.Source.Text)
+				t.Fatalf("%s, seed %d: legal = false for\n%s", d.Name, seed, p.Source.Text)
 			}
 			m := Measure(p)
 			empty := false
@@ -282,8 +283,8 @@ func TestDegenerate(t *testing.T) {
 		}
 		for _, what := range []string{"pair", "field", "formal", "statements"} {
 			if lacks[what] < programs/10 {
-				t.Errorf("%s: only %d of %d programs lack a %s", d.Name, lacks[what],
-					programs, what)
+				t.Errorf("%s: %d of %d programs lack a %s, want at least a tenth", d.Name,
+					lacks[what], programs, what)
 			}
 		}
 	}
@@ -329,11 +330,12 @@ func TestSharesAreMet(t *testing.T) {
 		share float64
 	}{{"copies", s.Copies, o.Copy}, {"skips", s.Skips, o.Skip}} {
 		if got := float64(tt.got) / float64(s.Statements); math.Abs(got-tt.share) > 0.01 {
-			t.Errorf("%s: a share of %.3f, not %.3f", tt.name, got, tt.share)
+			t.Errorf("the share of %s is %.3f, want about %.3f", tt.name, got, tt.share)
 		}
 	}
 }
 
+// TestSizesAreBounds: no program is larger than Sizes, and some unit is as large.
 func TestSizesAreBounds(t *testing.T) {
 	o := wide()
 	longest := 0
@@ -342,19 +344,20 @@ func TestSizesAreBounds(t *testing.T) {
 		m := Measure(p)
 		if m.Methods > o.Methods || m.Depth > o.Depth || m.LongestPath > o.Path ||
 			m.Fields > o.Fields {
-			t.Fatalf("beyond the options: %+v\n%s", m, p.Source.Text)
+			t.Fatalf("the program has %+v, want at most %+v\n%s", m, o.Sizes, p.Source.Text)
 		}
 		for _, u := range unitsOf(p) {
 			n := 0
 			il.Walk(u.block, func(il.Stmt) { n++ })
 			longest = max(longest, n)
 			if n < 1 || n > o.Statements || len(u.formals) > o.Formals {
-				t.Fatalf("a unit of %d statements\n%s", n, p.Source.Text)
+				t.Fatalf("a unit has %d statements and %d formals, want 1 to %d and at most %d\n%s",
+					n, len(u.formals), o.Statements, o.Formals, p.Source.Text)
 			}
 		}
 	}
 	if longest != o.Statements {
-		t.Errorf("the longest unit has %d statements, none has %d", longest, o.Statements)
+		t.Errorf("the longest unit has %d statements, want %d", longest, o.Statements)
 	}
 }
 
@@ -372,9 +375,9 @@ func TestMostProgramsHaveAReport(t *testing.T) {
 			}
 		}
 		if share(with, n) < 60 {
-			t.Errorf("%s: %d%% of the programs have a report", name, share(with, n))
+			t.Errorf("%s: %d %% of the programs have a report, want at least 60 %%", name,
+				share(with, n))
 		}
-		t.Logf("%s: %d%%", name, share(with, n))
 	}
 }
 

@@ -23,6 +23,7 @@ func has(kinds ...il.Stmt) func(*il.Program) bool {
 	}
 }
 
+// kindName returns the type of a statement.
 func kindName(s il.Stmt) string { return strings.TrimPrefix(il.Unknown(s), "wobbly: no case for ") }
 
 // storeTwoCallsDeep requires a store two calls below a public method.
@@ -94,21 +95,21 @@ func TestShrinkReachesAMinimum(t *testing.T) {
 				mustBeLegal(t, small)
 				mustBePlaced(t, small)
 				if !tt.fails(small) {
-					t.Fatalf("the predicate does not hold any more:\n%s", small.Source.Text)
+					t.Fatalf("the predicate does not hold for the result:\n%s", small.Source.Text)
 				}
 				if n := Measure(small).Statements; n > tt.size {
-					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.size,
+					t.Errorf("the result has %d statements, want at most %d:\n%s", n, tt.size,
 						small.Source.Text)
 				}
 				if tt.want != nil && !slices.Contains(tt.want, small.Source.Text) {
-					t.Errorf("shrinks to\n%s", small.Source.Text)
+					t.Errorf("the result is\n%s\nwant one of %q", small.Source.Text, tt.want)
 				}
 			}
 		})
 	}
 }
 
-// programsThat draws n programs of the wide mix that satisfy a predicate.
+// programsThat returns the first n programs of the wide mix that satisfy a predicate.
 func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 	var list []*il.Program
 	for seed := uint64(0); len(list) < n; seed++ {
@@ -137,25 +138,26 @@ func TestShrinkIsDeterministicAndKeepsItsInput(t *testing.T) {
 		before := il.Positioned(viewOf(p).rewrite(rewriting{}))
 		a, b := Shrink(p, fails), Shrink(p, fails)
 		if a.Source.Text != b.Source.Text {
-			t.Errorf("two results:\n%s\n%s", a.Source.Text, b.Source.Text)
+			t.Errorf("Shrink returns\n%s\nand then\n%s", a.Source.Text, b.Source.Text)
 		}
 		if diff := sameTree(before, p); diff != "" {
-			t.Errorf("the input changed:\n%s", diff)
+			t.Errorf("Shrink changes its argument:\n%s", diff)
 		}
 	}
 }
 
-func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
+// TestShrinkReturnsACopy: if the predicate does not hold or the program is illegal, the result is a
+// copy.
+func TestShrinkReturnsACopy(t *testing.T) {
 	p := Program(Rand(1), Default())
 	if got := Shrink(p, func(*il.Program) bool { return false }); got.Source.Text != p.Source.Text {
-		t.Errorf("the predicate does not hold, yet it shrinks to\n%s", got.Source.Text)
+		t.Errorf("a program for which the predicate does not hold shrinks to\n%s", got.Source.Text)
 	}
-	bad := il.Positioned(&il.Program{Decls: []il.Decl{&il.Method{
+	illegal := il.Positioned(&il.Program{Decls: []il.Decl{&il.Method{
 		Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}},
 	}}})
-	if got := Shrink(bad, func(*il.Program) bool {
-		return true
-	}); got.Source.Text != bad.Source.Text {
+	always := func(*il.Program) bool { return true }
+	if got := Shrink(illegal, always); got.Source.Text != illegal.Source.Text {
 		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
 	}
 }
@@ -165,12 +167,13 @@ func TestShrinkRenames(t *testing.T) {
 	p := mustParse(t, "get(buffer) {\n  t := buffer.next;\n  skip;\n}\n")
 	got := Shrink(p, has(&il.Load{}))
 	if want := "m(a) {\n  x := a.f;\n}\n"; got.Source.Text != want {
-		t.Errorf("shrinks to\n%s", got.Source.Text)
+		t.Errorf("the program shrinks to\n%s\nwant\n%s", got.Source.Text, want)
 	}
 	got = Shrink(p,
 		func(p *il.Program) bool { return strings.Contains(p.Source.Text, "t := buffer.next") })
 	if want := "m(buffer) {\n  t := buffer.next;\n}\n"; got.Source.Text != want {
-		t.Errorf("shrinks to\n%s", got.Source.Text)
+		t.Errorf("a program that must have t := buffer.next shrinks to\n%s\nwant\n%s",
+			got.Source.Text, want)
 	}
 }
 
@@ -203,10 +206,10 @@ init {
 }
 `
 	if got.Source.Text != want {
-		t.Errorf("shrinks to\n%s", got.Source.Text)
+		t.Errorf("the program shrinks to\n%s\nwant\n%s", got.Source.Text, want)
 	}
 	if got := Shrink(p, func(*il.Program) bool { return true }); got.Source.Text != "m() {}\n" {
-		t.Errorf("without a need for init it shrinks to\n%s", got.Source.Text)
+		t.Errorf("if nothing is required, the program shrinks to\n%s\nwant m() {}", got.Source.Text)
 	}
 }
 
@@ -223,7 +226,8 @@ func TestShrinkLarge(t *testing.T) {
 		small := Shrink(p, fails)
 		mustBeLegal(t, small)
 		if n := Measure(small).Statements; n > 4 {
-			t.Errorf("%d statements left of %d:\n%s", n, Measure(p).Statements, small.Source.Text)
+			t.Errorf("a program of %d statements shrinks to %d, want at most 4:\n%s",
+				Measure(p).Statements, n, small.Source.Text)
 		}
 		return
 	}

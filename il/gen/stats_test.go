@@ -30,6 +30,6 @@ get(a) {
 		Reassigned: 2, LongestPath: 2, Fields: 3, Variables: 2 + 3 + 1 + 3,
 	}
 	if diff := cmp.Diff(want, Measure(p)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Measure (-want +got):\n%s", diff)
 	}
 }

@@ -27,6 +27,7 @@ func mustParse(t testing.TB, text string) *il.Program {
 	return p
 }
 
+// abridged returns the beginning of a long text.
 func abridged(text string) string {
 	if len(text) > 1000 {
 		return text[:1000] + "..."
@@ -34,7 +35,7 @@ func abridged(text string) string {
 	return text
 }
 
-// sameTree compares trees and positions. It gives the differences.
+// sameTree returns the differences of two trees, including positions, "" if there are none.
 func sameTree(a, b *il.Program) string {
 	if reflect.DeepEqual(a.Decls, b.Decls) { // much faster
 		return ""
@@ -61,7 +62,8 @@ func TestPlace(t *testing.T) {
 	const text = `
 // A comment.
 get(buffer,arg1){ t := buffer.next.next ; synchronized { buffer.f:=new() } }
-{ if * then { skip } else { } while * do { lock(); get(arg1, arg2.f); unlock() } } || { arg1.f := arg2; arg1.g := arg1.f; x := arg1 }
+{ if * then { skip } else { } while * do { lock(); get(arg1, arg2.f); unlock() } } ||
+{ arg1.f := arg2; arg1.g := arg1.f; x := arg1 }
 init { o1.f = o2; A.arg1 = o1 }
 `
 	const want = `get(buffer, arg1) {
@@ -93,14 +95,14 @@ init {
 `
 	p := il.Positioned(mustParse(t, text))
 	if p.Source.Text != want {
-		t.Errorf("the text is\n%s", p.Source.Text)
+		t.Errorf("the text is\n%s\nwant\n%s", p.Source.Text, want)
 	}
 	if diff := sameTree(p, mustParse(t, want)); diff != "" {
 		t.Errorf("(-placed +parsed):\n%s", diff)
 	}
-	if got := il.Positioned(mustParse(t,
-		"m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
-		t.Errorf("the text is\n%s", got)
+	got := il.Positioned(mustParse(t, "m() { }\ninit { }")).Source.Text
+	if want := "m() {}\n\ninit {}\n"; got != want {
+		t.Errorf("the text is\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -108,7 +110,7 @@ init {
 func TestPlaceDeepNesting(t *testing.T) {
 	p := il.Positioned(mustParse(t, Nest(100)))
 	if p.Source.Text != il.Format(p) {
-		t.Errorf("il.Format differs:\n%s", p.Source.Text)
+		t.Errorf("the text is\n%s\nwant, by il.Format,\n%s", p.Source.Text, il.Format(p))
 	}
 }
 
@@ -120,8 +122,8 @@ func TestLarge(t *testing.T) {
 		text := Large(tt.statements, tt.perMethod, 1)
 		p := mustParse(t, text)
 		if m := Measure(p); m.Statements != tt.statements || m.Methods != tt.methods {
-			t.Errorf("Large(%d, %d) has %d statements in %d methods", tt.statements, tt.perMethod,
-				m.Statements, m.Methods)
+			t.Errorf("Large(%d, %d) has %d statements in %d methods, want %d in %d", tt.statements,
+				tt.perMethod, m.Statements, m.Methods, tt.statements, tt.methods)
 		}
 		if il.Format(p) != text {
 			t.Errorf("Large(%d, %d) is not in canonical style", tt.statements, tt.perMethod)
@@ -131,10 +133,10 @@ func TestLarge(t *testing.T) {
 		}
 	}
 	if Large(100, 10, 1) == Large(100, 10, 2) {
-		t.Error("the seed makes no difference")
+		t.Error("Large with seeds 1 and 2 returns the same text")
 	}
 	if Large(0, 0, 1) == "" {
-		t.Error("the smallest class is empty")
+		t.Error("Large(0, 0) is empty, want one statement")
 	}
 }
 
@@ -149,21 +151,23 @@ func TestLargeIsAMix(t *testing.T) {
 		"call": m.Calls, "copy": m.Copies, "new": m.News, "sugar": m.Sugar,
 	} {
 		if n < statements/200 || n > statements/4 {
-			t.Errorf("%d times %s", n, name)
+			t.Errorf("%d of %d statements are %s, want from a 200th to a quarter", n, statements,
+				name)
 		}
 	}
 	if m.Loads+m.Stores < statements/3 || m.Stores < m.Loads/4 {
-		t.Errorf("%d loads, %d stores", m.Loads, m.Stores)
+		t.Errorf("there are %d loads and %d stores, want a third of %d in all and a fifth of them "+
+			"stores", m.Loads, m.Stores, statements)
 	}
 	if m.Private < m.Methods/5 || m.Private > m.Methods/2 {
-		t.Errorf("%d of %d methods are private", m.Private, m.Methods)
+		t.Errorf("%d of %d methods are private, want from a fifth to a half", m.Private, m.Methods)
 	}
 	if m.Fields < 100 || m.LongestPath < 2 || m.Reassigned == 0 || m.DupArgs == 0 ||
 		m.PrefixArgs == 0 {
-		t.Errorf("the mix lacks something: %+v", m)
+		t.Errorf("Measure = %+v, want many fields and some of the rest", m)
 	}
 	if d := callDepth(t, p); d < 4 || d > groupSize {
-		t.Errorf("call chains of %d methods", d)
+		t.Errorf("the longest call chain has %d methods, want 4 to %d", d, groupSize)
 	}
 }
 
@@ -184,7 +188,7 @@ func callDepth(t *testing.T, p *il.Program) int {
 	return deepest
 }
 
-// steps counts the steps of a branch-free unit that runs to its end, calls included; per method.
+// steps returns the number of steps of each method, calls included. There must be no branches.
 func steps(t *testing.T, p *il.Program) map[string]int {
 	t.Helper()
 	core, _ := check.Program(p, check.Options{})
@@ -213,15 +217,15 @@ func TestDoubling(t *testing.T) {
 		}
 	}
 	for _, depth := range []int{0, 1, 5, 20} {
-		// The write is the last of top's steps.
-		if got, want := steps(t, mustParse(t,
-			DoublingChain(depth)))["top"]-1, 5<<depth-1; got != want {
-			t.Errorf("depth %d: %d steps before the write, not %d", depth, got, want)
+		all := steps(t, mustParse(t, DoublingChain(depth)))
+		// The write is the last step of top.
+		if got, want := all["top"]-1, 5<<depth-1; got != want {
+			t.Errorf("depth %d: there are %d steps before the write, want %d", depth, got, want)
 		}
 	}
 	mustParse(t, DoublingChain(60))
 	if text := DoublingFields(1); !strings.Contains(text, "m0(a.f); m0(a.g);") {
-		t.Errorf("the arguments are the same:\n%s", text)
+		t.Errorf("DoublingFields(1) is\n%s\nwant the arguments a.f and a.g", text)
 	}
 }
 
