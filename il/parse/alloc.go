@@ -23,6 +23,7 @@ type slab[T any] struct {
 	size  int
 }
 
+// node returns a new copy of x.
 func (s *slab[T]) node(x T) *T {
 	if small {
 		t := new(T)
@@ -38,6 +39,8 @@ func (s *slab[T]) node(x T) *T {
 	return t
 }
 
+// copyOf returns a copy of a list, without room to append to it, and nil for an empty one. A long
+// list that the chunk has no room for is allocated on its own, so that the rest is not wasted.
 func (s *slab[T]) copyOf(list []T) []T {
 	n := len(list)
 	switch {
@@ -54,11 +57,13 @@ func (s *slab[T]) copyOf(list []T) []T {
 	return out
 }
 
+// grow replaces the chunk by a new one with room for at least n.
 func (s *slab[T]) grow(n int) {
 	s.size = min(maxChunk, max(minChunk, 2*s.size, n))
 	s.chunk = make([]T, s.size)
 }
 
+// nodes allocates the parts of trees, each type in a slab of its own.
 type nodes struct {
 	skips   slab[il.Skip]
 	copies  slab[il.Copy]

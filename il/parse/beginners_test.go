@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file of testdata")
 
-// mended returns a text after the edits of a diagnostic.
-func mended(text string, d diag.Diagnostic) string {
+// applyEdits returns text with the edits of d applied.
+func applyEdits(text string, d diag.Diagnostic) string {
 	for i := len(d.Edits) - 1; i >= 0; i-- {
 		e := d.Edits[i]
 		text = text[:e.At] + e.Text + text[e.End:]
@@ -24,7 +24,7 @@ func mended(text string, d diag.Diagnostic) string {
 
 // TestBeginners: programs in the words of Java, C, Go and Python have one useful error for each
 // mistake. Each line of testdata/beginners.txt that is not indented is such a program; below it are
-// its errors and, where they can be mended by machine, the legal program that results.
+// its errors and, where they can be applyEdits by machine, the legal program that results.
 func TestBeginners(t *testing.T) {
 	const file = "testdata/beginners.txt"
 	golden, err := os.ReadFile(file)
@@ -49,7 +49,7 @@ func TestBeginners(t *testing.T) {
 				t.Errorf("%s: %s has no fix", line, d.Message)
 			}
 		}
-		if text, legal := mendedAll(src.Text, diags); legal {
+		if text, legal := applyAllEdits(src.Text, diags); legal {
 			fmt.Fprintf(&out, "\t=> %s\n",
 				strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", `\n`))
 		} else if text != "" {
@@ -61,7 +61,7 @@ func TestBeginners(t *testing.T) {
 		checkDiagnostics(t, src, diags)
 	}
 	if programs < 200 {
-		t.Errorf("%d programs", programs)
+		t.Errorf("%s has %d programs, want at least 200", file, programs)
 	}
 	if *update {
 		if err := os.WriteFile(file, []byte(out.String()), 0o666); err != nil {
@@ -72,9 +72,10 @@ func TestBeginners(t *testing.T) {
 	}
 }
 
-// mendedAll applies the edits of the diagnostics of a text, and of those that are left, and reports
-// whether the result is legal. It gives up without a text at an error that has no edits.
-func mendedAll(text string, diags diag.List) (result string, legal bool) {
+// applyAllEdits returns text with the edits of its diagnostics applied, and those of the errors
+// that are left, until the result is legal. It gives up without a text at an error that has no
+// edits. No program needs many rounds: eight only end a fix that causes an error again.
+func applyAllEdits(text string, diags diag.List) (result string, legal bool) {
 	for range 8 {
 		if len(diags) == 0 {
 			return text, true
@@ -83,7 +84,7 @@ func mendedAll(text string, diags diag.List) (result string, legal bool) {
 			if len(diags[i].Edits) == 0 {
 				return "", false
 			}
-			text = mended(text, diags[i])
+			text = applyEdits(text, diags[i])
 		}
 		_, diags = File(il.NewSource("", text))
 	}

@@ -17,6 +17,7 @@ type cutter struct {
 	pos  int
 }
 
+// newCutter returns a cutter of a whole file.
 func newCutter(text string) *cutter { return &cutter{text: text, pos: textBegin(text)} }
 
 // part appends the next pieces until they have size bytes or the text ends.
@@ -31,7 +32,7 @@ func (c *cutter) part(pieces []span, size int) []span {
 	return pieces
 }
 
-// structural are the bytes that the cutter looks at.
+// structural has the bytes that the cutter looks at.
 var structural = [256]bool{'/': true, '{': true, '}': true, ';': true}
 
 // next returns the next piece, if there is one. The last one may have only white space and
@@ -68,6 +69,7 @@ func (c *cutter) next() (piece span, ok bool) {
 	return c.until(from, len(text)), from < len(text)
 }
 
+// until returns the piece between two offsets and continues after it.
 func (c *cutter) until(from, to int) span {
 	c.pos = to
 	return span{from, to}

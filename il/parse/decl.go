@@ -81,15 +81,16 @@ func (r *reader) method(t, first token) il.Decl {
 	m := r.methods.node(il.Method{
 		At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t),
 	})
-	if r.headRead {
-	} else if r.accept(lparen) {
+	switch {
+	case r.headRead: // otherHead has reported and skipped the parameters
+	case r.accept(lparen):
 		r.formals = r.formals[:0]
 		r.list("parameter", func(x token) bool {
 			r.formals = append(r.formals, il.Formal{Name: r.textOf(x), At: x.pos()})
 			return true
 		})
 		m.Formals = r.params.copyOf(r.formals)
-	} else {
+	default:
 		r.noParameters(t)
 	}
 	m.Body = r.methodBody(t)
@@ -150,7 +151,10 @@ type identifier struct {
 	at   il.Pos
 }
 
-func (r *reader) identifier(t token) identifier { return identifier{r.textOf(t), t.pos()} }
+// identifier returns the name t as an entry has it.
+func (r *reader) identifier(t token) identifier {
+	return identifier{text: r.textOf(t), at: t.pos()}
+}
 
 // addEntry adds object.field = value to an init block: a binding if the object is a thread's
 // letter, and else a cell.

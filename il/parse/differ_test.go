@@ -11,7 +11,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The parser and the grammar accept random programs, with the same trees.
+// TestFileAgreesWithGrammarOnPrograms: the parser and the grammar accept random programs, with the
+// same trees.
 func TestFileAgreesWithGrammarOnPrograms(t *testing.T) {
 	for seed := range uint64(quick.Cases(400)) {
 		if text := randomText(seed); !differ(t, text) {
@@ -21,7 +22,7 @@ func TestFileAgreesWithGrammarOnPrograms(t *testing.T) {
 	}
 }
 
-// They agree on whether a damaged program is accepted.
+// TestFileAgreesWithGrammarOnDamage: they agree on whether a damaged program is accepted.
 func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	refused := 0
@@ -32,12 +33,13 @@ func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 		}
 	}
 	if refused < n/2 || refused > n*99/100 {
-		t.Errorf("%d of %d damaged programs refused: the damage does not test both outcomes",
+		t.Errorf("%d of %d damaged programs are refused, want at least half and at most 99%%",
 			refused, n)
 	}
 }
 
-// They agree on the good and bad programs of the pages of diagnostics.
+// TestFileAgreesWithGrammarOnPages: they agree on the good and bad programs of the pages of
+// diagnostics.
 func TestFileAgreesWithGrammarOnPages(t *testing.T) {
 	for _, page := range diag.Pages() {
 		differ(t, page.Bad)
@@ -47,7 +49,7 @@ func TestFileAgreesWithGrammarOnPages(t *testing.T) {
 	}
 }
 
-// The grammar as the documentation shows it.
+// TestGrammar: the grammar is printed as the documentation shows it.
 func TestGrammar(t *testing.T) {
 	const want = `File = Decl* .
 Decl = MethodDecl | PrivateDecl | ParallelDecl | InitialDecl .
@@ -70,15 +72,15 @@ ParallelDecl = Body "||" Body .
 InitialDecl = "init" "{" InitialEntry* "}" .
 InitialEntry = identifier "." identifier "=" identifier (?= ";" | <eol> | "}") ";"? .`
 	if got := Grammar(); got != want {
-		t.Errorf("got\n%s", got)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// They accept the example programs.
+// TestFileAgreesWithGrammarOnExamples: both accept the example programs.
 func TestFileAgreesWithGrammarOnExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.il")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
+		t.Fatalf("the examples are %v, error %v, want some", files, err)
 	}
 	for _, f := range files {
 		text, err := os.ReadFile(f)

@@ -43,8 +43,9 @@
 //
 // A file is UTF-8 text, perhaps with a byte order mark; comments may hold any bytes. It has at most
 // 2^31-1 bytes and nests blocks at most 10,000 deep; beyond that there is a diagnostic. File
-// returns, whatever the bytes are, with a single diagnostic if they are not a text. The names in the trees are substrings of the text, and equal
-// paths may share their field lists, so trees keep the text alive and must not be changed.
+// returns, whatever the bytes are, with a single diagnostic if they are not a text. The names in
+// the trees are substrings of the text, and equal paths may share their field lists, so trees keep
+// the text alive and must not be changed.
 //
 // # Errors
 //

@@ -90,6 +90,8 @@ func (r *reader) show(t token) string {
 	}
 }
 
+// strayCharacters reports the characters t, which begin no token: comments, annotations, indices
+// and operators of other languages, or bytes that are not text.
 func (r *reader) strayCharacters(t token) {
 	const alien = "not part of IL"
 	text := r.textOf(t)
@@ -136,6 +138,8 @@ func (r *reader) strayCharacters(t token) {
 	}
 }
 
+// openComment reports the comment without an end that the scanner has met, once. The fix closes it
+// at the end of its first line.
 func (r *reader) openComment() {
 	if r.unclosed {
 		return
@@ -153,6 +157,8 @@ func (r *reader) openComment() {
 	r.mend(n, end, end, " */")
 }
 
+// unclosedBlock reports, once in a piece, that the piece ends inside the block whose brace is at
+// open. The note shows the block that is the likely culprit.
 func (r *reader) unclosedBlock(open il.Pos) {
 	if r.unclosed {
 		return

@@ -197,6 +197,7 @@ func (r *reader) classHead(first token, f diag.Foreign) {
 	}
 }
 
+// noParameters reports that no parameters follow the name t of a method, and skips to its body.
 func (r *reader) noParameters(t token) {
 	m := brief(r.textOf(t))
 	r.insert(diag.BrokenHead, "method "+m+" without parameters",
@@ -239,6 +240,7 @@ func (r *reader) methodBody(t token) *il.Block {
 	return b
 }
 
+// skipRest skips the rest of the piece.
 func (r *reader) skipRest() {
 	for r.tok.kind != eof {
 		r.advance()
@@ -276,6 +278,7 @@ func (r *reader) noSecondBlock() *il.Block {
 	return &il.Block{At: at, End: at}
 }
 
+// leftover reports what follows a declaration in its piece, such as a third block, and skips it.
 func (r *reader) leftover() {
 	r.failed = false
 	if t := r.advance(); t.kind == bars {

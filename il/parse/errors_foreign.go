@@ -210,8 +210,9 @@ func (r *reader) endsType() bool {
 	switch r.tok.kind {
 	case assign, equals, semi, rbrace, eof:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // paths lists the variables and paths in a stretch of the text, without calls, keywords and values
@@ -258,8 +259,8 @@ func (r *reader) skipValue() {
 // operators has the feature that IL lacks for an operator, by the operator's first character.
 var operators = map[byte]string{
 	'+': "arithmetic", '-': "arithmetic", '*': "arithmetic", '/': "arithmetic", '%': "arithmetic",
-	'^': "arithmetic", '~': "arithmetic", '<': "comparisons", '>': "comparisons",
-	'=': "comparisons",
+	'^': "arithmetic", '~': "arithmetic",
+	'<': "comparisons", '>': "comparisons", '=': "comparisons",
 	'!': "logical operators", '&': "logical operators", '|': "logical operators",
 	'?': "conditional values",
 }
@@ -422,14 +423,16 @@ func (r *reader) brackets() {
 // comment reports a comment of another language that begins with the next token, or just did with
 // t, and skips its line.
 func (r *reader) comment(t token, sign string) {
-	message, fix, end := `a comment begins with "//"`, `write "//"`, t.at+int32(len(sign))
-	mended := "//"
+	end := t.at + int32(len(sign))
+	message := `a comment begins with "//"`
+	fix, mended := `write "//"`, "//"
 	if line, _, _ := strings.Cut(r.text[t.at:r.piece.to], "\n"); strings.HasPrefix(line, "#include") {
-		message, fix, mended = "IL has no includes", "remove it", ""
+		message = "IL has no includes"
+		fix, mended = "remove it", ""
 		end = t.at + int32(len(line))
 	}
-	n := r.fault(diag.StrayCharacter, t, token{end: t.at + int32(len(sign))}, message,
-		"not part of IL", fix)
+	n := r.fault(diag.StrayCharacter, t, token{end: t.at + int32(len(sign))},
+		message, "not part of IL", fix)
 	r.mend(n, t.at, end, mended)
 	if r.tok.at == t.at || r.tok.kind != eof && !r.tok.newline {
 		line, _, _ := strings.Cut(r.text[t.at:r.piece.to], "\n")
@@ -474,12 +477,14 @@ func parameterNames(list string) string {
 	return strings.Join(names, ", ")
 }
 
+// isType reports whether a word looks like a type of another language: int, or Node.
 func isType(word string) bool {
 	f, ok := diag.ForeignWord(word)
 	c, _ := utf8.DecodeRuneInString(word)
 	return ok && f.Role == diag.TypeWord || unicode.IsUpper(c)
 }
 
+// inName reports whether a character can be part of a name.
 func inName(c rune) bool {
 	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
 }

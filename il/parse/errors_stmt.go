@@ -416,8 +416,8 @@ func (r *reader) noStatement(t token) {
 }
 
 // failedCall reads the rest of a call of t whose arguments have an error, or which a block follows.
-// If it is a statement of another language, that is the only error: all diagnostics of the call are
-// dropped, which are those after the first kept, when there were count.
+// If it is a statement of another language, that is the only error: the diagnostics of the call are
+// dropped. Before the call, the reader had kept so many diagnostics of a count in all.
 func (r *reader) failedCall(t token, kept, count int) {
 	if _, foreign := diag.ForeignWord(r.textOf(t)); foreign {
 		r.diags, r.count, r.failed = r.diags[:kept], count, false

@@ -25,12 +25,9 @@ func codesAt(text string) []string {
 	return out
 }
 
-// Each row is a text and all of its errors.
+// TestErrors: each row is a text and all of its errors.
 func TestErrors(t *testing.T) {
-	for _, row := range []struct {
-		text string
-		want string
-	}{
+	for _, row := range []struct{ text, want string }{
 		// Characters and comments.
 		{"m(a) { x := a @ b; y := a }", "1:15 E0001"},
 		{"m(a) { t'1 := a; y := a }", "1:9 E0001"},
@@ -157,9 +154,9 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Independent errors are all found, each at its place, and nothing else.
+// TestManyErrorsInOneRun: independent errors are all found, each at its place, and nothing else.
 func TestManyErrorsInOneRun(t *testing.T) {
-	const text = `// eight errors
+	const text = `// nine errors
 first(a) {
   x = a.f;
   if (a == x) {
@@ -188,7 +185,7 @@ third(a) {
 	}
 }
 
-// The whole of a diagnostic, as it is shown.
+// TestDiagnostic: diagnostics have all their parts as they are shown.
 func TestDiagnostic(t *testing.T) {
 	src := il.NewSource("", "m(a) {\n  whlie * {\n    x := a;\n  }\n\nn(b) {\n  x := b\n}\n")
 	_, diags := File(src)
@@ -207,7 +204,7 @@ func TestDiagnostic(t *testing.T) {
 	}
 }
 
-// Every diagnostic has all that a report shows, within the text.
+// checkDiagnostics checks that every diagnostic has all that a report shows, within the text.
 func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 	t.Helper()
 	for i, d := range diags {
@@ -232,11 +229,12 @@ func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 		}
 	}
 	if len(diags) > maxDiagnostics {
-		t.Errorf("%d diagnostics", len(diags))
+		t.Errorf("%d diagnostics, want at most %d", len(diags), maxDiagnostics)
 	}
 }
 
-// The pages are true: the bad program has exactly that error, and the good one has none.
+// TestSyntaxPages: the pages are true. The bad program has exactly that error, and the good one has
+// none.
 func TestSyntaxPages(t *testing.T) {
 	seen := 0
 	for _, page := range diag.Pages() {
@@ -265,17 +263,17 @@ func TestSyntaxPages(t *testing.T) {
 		})
 	}
 	if seen != 26 {
-		t.Errorf("%d pages with examples", seen)
+		t.Errorf("%d pages have examples of syntax, want 26", seen)
 	}
 }
 
-// Of many errors the first are kept and the others counted.
+// TestManyErrors: of many errors the first are kept and the others counted.
 func TestManyErrors(t *testing.T) {
 	for _, n := range []int{20, 21, 50, 100_000} {
 		src := il.NewSource("", strings.Repeat("m(a) { x = a }\n", n))
 		_, diags := File(src)
 		if len(diags) != maxDiagnostics {
-			t.Fatalf("%d errors: %d diagnostics", n, len(diags))
+			t.Fatalf("%d errors: %d diagnostics, want %d", n, len(diags), maxDiagnostics)
 		}
 		for i, d := range diags {
 			var notes []diag.Note
@@ -283,9 +281,10 @@ func TestManyErrors(t *testing.T) {
 				notes = []diag.Note{{At: d.At, End: d.End,
 					Message: fmt.Sprintf("and %d more", more)}}
 			}
-			if at := src.At(d.At); at != fmt.Sprintf("%d:10", i+1) ||
-				!reflect.DeepEqual(d.Notes, notes) {
-				t.Errorf("%d errors: number %d is at %s with notes %v", n, i, at, d.Notes)
+			at, want := src.At(d.At), fmt.Sprintf("%d:10", i+1)
+			if at != want || !reflect.DeepEqual(d.Notes, notes) {
+				t.Errorf("%d errors: number %d is at %s with notes %v, want %s and %v",
+					n, i, at, d.Notes, want, notes)
 			}
 		}
 	}
@@ -296,22 +295,24 @@ func TestManyErrors(t *testing.T) {
 func TestSameResultOnAnyNumberOfProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	legal := flat(quick.Cases(40_000))
-	for _, text := range []string{
+	for i, text := range []string{
 		legal,
 		strings.Replace(legal, ";", "; /* c */ x = y;", 30),
 		"}\x00" + legal[:len(legal)/2] + "if {" + legal[len(legal)/2:],
 	} {
 		src := il.NewSource("", text)
 		runtime.GOMAXPROCS(1)
-		p1, d1 := parseFile(src, maxSize, 0)
+		want, wantDiags := parseFile(src, maxSize, 0)
 		runtime.GOMAXPROCS(4)
-		p4, d4 := parseFile(src, maxSize, 0)
-		if !reflect.DeepEqual(p1, p4) || !reflect.DeepEqual(d1, d4) {
-			t.Error("one processor and four give different results")
+		got, diags := parseFile(src, maxSize, 0)
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(diags, wantDiags) {
+			t.Errorf("text %d has the errors %v on 4 processors, %v on one, or the programs differ",
+				i, diags, wantDiags)
 		}
 	}
 }
 
+// TestBrokenMarks: exactly the declarations with errors in them are marked as broken.
 func TestBrokenMarks(t *testing.T) {
 	p, _ := File(il.NewSource("",
 		"m() { x = y }\nn() { x := y }\n{ x } || { skip }\n{ skip } || { skip }\no( { skip }"))
@@ -329,6 +330,7 @@ func TestBrokenMarks(t *testing.T) {
 	}
 }
 
+// TestTooLarge: a text of the limit's size is read, and a larger one has a single error.
 func TestTooLarge(t *testing.T) {
 	for size, want := range map[int]int{8: 0, 7: 1} {
 		p, diags := parseFile(il.NewSource("", "m() { }\n"), size, grammarSize)
@@ -338,8 +340,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Damaged programs and garbage give diagnostics that can be shown, and not
-// more of them than a person reads.
+// TestGarbage: damaged programs and garbage give diagnostics that can be shown, and not more of
+// them than a person reads.
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(quick.Cases(2000)) {
@@ -374,11 +376,11 @@ func TestCombiningMarks(t *testing.T) {
 		_, diags := File(il.NewSource("", text))
 		var v Incremental
 		if _, again := v.File(il.NewSource("", text)); !reflect.DeepEqual(again, diags) {
-			t.Errorf("%q: %v and %v", text, diags, again)
+			t.Errorf("%q has the errors %v, want %v as File says", text, again, diags)
 		}
 		if want == "" && len(diags) > 0 {
 			t.Errorf("%q has the errors %v, want none", text, diags)
-		} else if want != "" && (len(diags) != 1 || mended(text, diags[0]) != want) {
+		} else if want != "" && (len(diags) != 1 || applyEdits(text, diags[0]) != want) {
 			t.Errorf("%q has the errors %+v, want one whose edits make %q", text, diags, want)
 		}
 	}

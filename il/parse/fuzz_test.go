@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// FuzzFile: no text makes the parser panic, its diagnostics can be shown, and a
-// legal program survives printing.
+// FuzzFile: no text makes the parser panic, its diagnostics can be shown, and a legal program
+// survives printing.
 func FuzzFile(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(randomText(seed))
@@ -30,7 +30,8 @@ func FuzzGrammar(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(randomText(seed))
 	}
-	f.Add("init{A.f=o\n}m(){x:=new();a.b:=a.b if*then{}else{}while*do{};synchronized{lock()}m(a.f,b)}{}||{skip}")
+	f.Add("init{A.f=o\n}" +
+		"m(){x:=new();a.b:=a.b if*then{}else{}while*do{};synchronized{lock()}m(a.f,b)}{}||{skip}")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Count(text, "{") > 500 || len(text) > 1<<14 {
 			return // participle's parser is recursive without a limit, and slow

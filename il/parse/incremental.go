@@ -64,5 +64,5 @@ func parseMethod(text string, g *grammar) (m method, legal bool) {
 	p := newParser(text, g)
 	d, comments := p.declaration(span{0, len(text)})
 	tree, ok := d.(*il.Method)
-	return method{0, tree, slices.Clone(comments)}, ok && !tree.Broken
+	return method{tree: tree, comments: slices.Clone(comments)}, ok && !tree.Broken
 }

@@ -16,11 +16,11 @@ import (
 func checkVersion(t testing.TB, v *Incremental, text string) *il.Program {
 	t.Helper()
 	src := il.NewSource("", text)
-	want, wantErrs := File(src)
-	got, gotErrs := v.File(src)
-	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(gotErrs, wantErrs) {
-		t.Fatalf("after an edit:\n%s\ngot %v\n%s\nwant %v\n%s", text, gotErrs, il.Format(got),
-			wantErrs, il.Format(want))
+	want, wantDiags := File(src)
+	got, diags := v.File(src)
+	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(diags, wantDiags) {
+		t.Fatalf("after an edit:\n%s\ngot %v\n%s\nwant %v\n%s",
+			text, diags, il.Format(got), wantDiags, il.Format(want))
 	}
 	return got
 }
@@ -48,7 +48,7 @@ func TestIncrementalAgreesWithFile(t *testing.T) {
 			}
 			versions = append(versions, text)
 			checkVersion(t, v, text)
-			if _, errs := File(il.NewSource("", text)); len(errs) == 0 {
+			if _, diags := File(il.NewSource("", text)); len(diags) == 0 {
 				legal++
 			} else {
 				illegal++
@@ -56,7 +56,8 @@ func TestIncrementalAgreesWithFile(t *testing.T) {
 		}
 	}
 	if legal < quick.Cases(300) || illegal < quick.Cases(300) {
-		t.Errorf("%d legal versions and %d illegal ones do not test both", legal, illegal)
+		t.Errorf("%d versions are legal and %d are not, want at least %d of both",
+			legal, illegal, quick.Cases(300))
 	}
 }
 
@@ -69,10 +70,11 @@ func TestIncrementalParsesOnlyWhatChanged(t *testing.T) {
 	second := checkVersion(t, v, strings.Replace(text, "lock()", "skip", 1))
 	same := func(i int) bool { return first.Decls[i] == second.Decls[i] }
 	if !same(0) || same(1) || same(2) || same(3) {
-		t.Errorf("the same trees: %v %v %v %v", same(0), same(1), same(2), same(3))
+		t.Errorf("the trees of a to d are the same: %v %v %v %v, want only that of a",
+			same(0), same(1), same(2), same(3))
 	}
 	if len(v.known) != 3 {
-		t.Errorf("%d methods are remembered, not the three legal ones", len(v.known))
+		t.Errorf("%d methods are remembered, want the 3 legal ones", len(v.known))
 	}
 }
 
@@ -118,7 +120,8 @@ func TestIncrementalForgets(t *testing.T) {
 	runtime.GC()
 	<-freed
 	if len(p.Decls) != 2 || len(v.known) != 2 {
-		t.Errorf("%d declarations, %d methods are remembered", len(p.Decls), len(v.known))
+		t.Errorf("%d declarations are read and %d methods remembered, want 2 and 2",
+			len(p.Decls), len(v.known))
 	}
 }
 

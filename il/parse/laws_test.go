@@ -23,6 +23,7 @@ func sugared() gen.Options {
 
 // parsedText returns the program of a text, which must be accepted.
 func parsedText(t testing.TB, text string) *il.Program {
+	t.Helper()
 	p, diags := File(il.NewSource("", text))
 	if len(diags) > 0 {
 		t.Fatalf("refused: %s\n%s", diags[0].Message, text)

@@ -16,10 +16,10 @@ import (
 func TestSameText(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.il")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
+		t.Fatalf("the examples are %v, error %v, want some", files, err)
 	}
 	r := rand.New(rand.NewPCG(7, 7))
-	count := [2]int{}
+	different, same := 0, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -33,22 +33,28 @@ func TestSameText(t *testing.T) {
 			}
 			for _, s := range m.Body.List() {
 				if il.Tidy(il.Text(s)) != il.Text(s) {
-					t.Errorf("%q is not tidy: %q", il.Text(s), il.Tidy(il.Text(s)))
+					t.Errorf("Tidy(%q) = %q, want no change", il.Text(s), il.Tidy(il.Text(s)))
 				}
 				for range 20 {
 					layout := scattered(r, il.Text(s))
-					want := slices.Equal(statementTexts(il.Text(s)), statementTexts(layout))
+					before, after := statementTexts(il.Text(s)), statementTexts(layout)
+					want := slices.Equal(before, after)
 					if got := il.SameText(il.Text(s), layout); got != want {
-						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout,
-							got, statementTexts(il.Text(s)), statementTexts(layout))
+						t.Errorf("SameText(%q, %q) = %v, but they are parsed as %q and %q",
+							il.Text(s), layout, got, before, after)
 					}
-					count[map[bool]int{true: 1}[want]]++
+					if want {
+						same++
+					} else {
+						different++
+					}
 				}
 			}
 		}
 	}
-	if count[0] < 200 || count[1] < 200 {
-		t.Errorf("%d are other statements, %d the same ones", count[0], count[1])
+	if different < 200 || same < 200 {
+		t.Errorf("%d layouts are other statements and %d the same ones, want at least 200 of both",
+			different, same)
 	}
 }
 

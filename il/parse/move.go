@@ -30,7 +30,7 @@ func (m *mover) method(x method, from int) method {
 	for i := range comments {
 		comments[i].At += m.by
 	}
-	return method{from, tree, comments}
+	return method{from: from, tree: tree, comments: comments}
 }
 
 // The mover copies parts of statements as an il.Copier.

@@ -88,6 +88,7 @@ func read(text string, g *grammar, workers, size int) []*part {
 	return parts
 }
 
+// add adds what a piece of the text holds; d is nil if it is not a declaration.
 func (p *part) add(d il.Decl, comments []il.Comment) {
 	if d != nil {
 		p.decls = append(p.decls, d)
@@ -101,6 +102,7 @@ type parser struct {
 	reader  *reader
 }
 
+// newParser returns a parser of a text, which reads by hand if g is nil.
 func newParser(text string, g *grammar) *parser {
 	p := &parser{grammar: g, reader: &reader{scanner: scanner{text: text, open: -1}}}
 	if g != nil {
@@ -131,9 +133,12 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 	var diags diag.List
 	var decls, comments, count int
 	for _, x := range parts {
-		decls, comments, count = decls+len(x.decls), comments+len(x.comments), count+x.count
+		decls += len(x.decls)
+		comments += len(x.comments)
+		count += x.count
 	}
-	p.Decls, p.Comments = slices.Grow(p.Decls, decls), slices.Grow(p.Comments, comments)
+	p.Decls = slices.Grow(p.Decls, decls)
+	p.Comments = slices.Grow(p.Comments, comments)
 	for _, x := range parts {
 		p.Decls = append(p.Decls, x.decls...)
 		p.Comments = append(p.Comments, x.comments...)
@@ -222,4 +227,5 @@ func mixedForms(text string) (d diag.Diagnostic, mixed bool) {
 	return d, false
 }
 
+// isWide reports whether a character is not ASCII.
 func isWide(c rune) bool { return c >= utf8.RuneSelf }

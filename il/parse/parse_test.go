@@ -20,7 +20,7 @@ func stmtsOf(t *testing.T, text string) []il.Stmt {
 	return p.Decls[0].(*il.Method).Body.Stmts
 }
 
-// What each form of statement becomes, with its positions.
+// TestStatements: each form of statement becomes the expected tree, positions included.
 func TestStatements(t *testing.T) {
 	path := func(at il.Pos, root string, fields ...string) il.Expr {
 		return il.Expr{Root: root, Fields: fields, At: at}
@@ -121,17 +121,18 @@ func TestEmptyFile(t *testing.T) {
 	}
 }
 
-// Line ends and spacing change positions only.
+// TestLineEnds: the form of line ends changes positions only.
 func TestLineEnds(t *testing.T) {
 	text := flat(100)
 	p, _ := File(il.NewSource("", text))
 	q, diags := File(il.NewSource("", strings.ReplaceAll(text, "\n", "\r\n")))
 	if len(diags) > 0 || il.Format(p) != il.Format(q) || len(p.Decls) != 10 {
-		t.Errorf("%d declarations, %v", len(p.Decls), diags)
+		t.Errorf("with \\r\\n: the errors %v and the program\n%s\nwant none and\n%s",
+			diags, il.Format(q), il.Format(p))
 	}
 }
 
-// A million statements: in methods, and in one block.
+// TestHugeFlatFiles: a million statements are read, in methods and in one block.
 func TestHugeFlatFiles(t *testing.T) {
 	n := quick.Cases(1_000_000)
 	for name, text := range map[string]string{
@@ -144,7 +145,7 @@ func TestHugeFlatFiles(t *testing.T) {
 			il.Walk(d.(*il.Method).Body, func(il.Stmt) { count++ })
 		}
 		if count != n || len(diags) > 0 {
-			t.Errorf("%s: %d statements, %v", name, count, diags)
+			t.Errorf("%s: %d statements and the errors %v, want %d and none", name, count, diags, n)
 		}
 	}
 }
@@ -152,18 +153,21 @@ func TestHugeFlatFiles(t *testing.T) {
 // TestGrammarSize: participle reads texts up to exactly the limit. Around the limit the result is
 // the same.
 func TestGrammarSize(t *testing.T) {
-	if grammarFor(grammarSize, grammarSize) == nil ||
-		grammarFor(grammarSize+1, grammarSize) != nil {
-		t.Error("the limit is not where it should be")
+	if grammarFor(grammarSize, grammarSize) == nil {
+		t.Error("there is no grammar for a text of the limit's size")
+	}
+	if grammarFor(grammarSize+1, grammarSize) != nil {
+		t.Error("there is a grammar for a text that is larger than the limit")
 	}
 	text := flat(quick.Cases(60_000))
 	text += strings.Repeat(" ", grammarSize-len(text)-1)
 	for _, text := range []string{text, text + "\n", text + "\n\n", text + "}", text + "\n}"} {
 		src := il.NewSource("", text)
-		p, errs := File(src)
-		q, errs2 := parseFile(src, maxSize, -1)
-		if !reflect.DeepEqual(p, q) || !reflect.DeepEqual(errs, errs2) {
-			t.Errorf("a text of %d bytes is not read alike: %v, %v", len(text), errs, errs2)
+		p, diags := File(src)
+		q, handDiags := parseFile(src, maxSize, -1)
+		if !reflect.DeepEqual(p, q) || !reflect.DeepEqual(diags, handDiags) {
+			t.Errorf("a text of %d bytes has the errors %v, by hand %v, or the programs differ",
+				len(text), diags, handDiags)
 		}
 	}
 }
@@ -181,11 +185,12 @@ func TestTokenBuffer(t *testing.T) {
 	}
 }
 
+// nested returns a method with blocks of that depth; the innermost has an error.
 func nested(depth int) string {
 	return "m() " + strings.Repeat("{ if * ", depth-1) + "{ x = y " + strings.Repeat("}", depth)
 }
 
-// Blocks nest 10,000 deep and no deeper.
+// TestNesting: blocks nest 10,000 deep and no deeper.
 func TestNesting(t *testing.T) {
 	many := quick.Cases(1_000_000)
 	for depth, want := range map[int]diag.Code{
@@ -204,7 +209,7 @@ func TestNesting(t *testing.T) {
 		src := il.NewSource("", text)
 		_, diags := File(src)
 		if len(diags) == 0 {
-			t.Error("no error")
+			t.Errorf("%q... has no error", text[:20])
 		}
 		checkDiagnostics(t, src, diags)
 	}

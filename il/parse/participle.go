@@ -125,12 +125,15 @@ type peeked struct {
 	last lexer.Checkpoint // before the token returned last
 }
 
+// next returns the next token as the scanner would: with a note of the EOL before it.
 func (p *peeked) next() token {
 	newline := p.RawPeek().Type == eolType
 	p.last = p.MakeCheckpoint()
 	t := p.Next()
-	end := t.Pos.Offset + len(t.Value)
-	return token{kind(lexer.EOF - t.Type), newline, int32(t.Pos.Offset), int32(end)}
+	at := int32(t.Pos.Offset)
+	return token{
+		kind: kind(lexer.EOF - t.Type), newline: newline, at: at, end: at + int32(len(t.Value)),
+	}
 }
 
 // typeOf returns the number of a kind of token in participle, where lexer.EOF is the greatest.
@@ -142,6 +145,7 @@ const eolType = lexer.EOF - lexer.TokenType(afterKeywords)
 // definition is a lexer.Definition that is never used to lex.
 type definition struct{}
 
+// symbols has the kinds of token that the grammar names: Body reads the others by itself.
 var symbols = map[string]lexer.TokenType{"EOF": lexer.EOF, "Name": typeOf(name), "EOL": eolType}
 
 func (definition) Symbols() map[string]lexer.TokenType { return symbols }
@@ -157,6 +161,7 @@ type tokenLexer struct {
 	pending token // the token after an EOL; zero if there is none
 }
 
+// begin turns to a piece of the text.
 func (s *tokenLexer) begin(piece span) {
 	s.comments, s.pending = s.comments[:0], token{}
 	s.scan(piece.from, piece.to)
@@ -169,13 +174,14 @@ func (s *tokenLexer) upgrade(piece span) *lexer.PeekingLexer {
 	return tokens
 }
 
+// Next returns the next token, and at the end EOF, however often it is called. The error is nil.
 func (s *tokenLexer) Next() (lexer.Token, error) {
 	t := s.pending
 	s.pending = token{}
 	if t == s.pending {
 		t = s.scanner.next()
 		if t.kind == eof && s.open >= 0 { // a comment without an end
-			t = token{stray, t.newline, int32(s.open), t.end}
+			t = token{kind: stray, newline: t.newline, at: int32(s.open), end: t.end}
 			s.open = -1
 		}
 	}
@@ -215,6 +221,7 @@ func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 	}
 }
 
+// offset returns a position as trees have it.
 func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
 
 // lastOffset returns the offset of the last of some tokens, which may follow an EOL.

@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// parsePlain parses with participle's own parser of the grammar and makes the
-// trees of package il from its structs.
+// parsePlain parses with participle's own parser of the grammar and makes the trees of package il
+// from its structs. The functions below, plainBlock and so on, make them of the parts.
 func parsePlain(text string) (*il.Program, error) {
 	l := tokenLexer{scanner: scanner{text: text}}
 	f, err := plain().ParseFromLexer(l.upgrade(span{textBegin(text), len(text)}))
@@ -17,8 +17,10 @@ func parsePlain(text string) (*il.Program, error) {
 	}
 	p := &il.Program{}
 	for _, d := range f.Decls {
-		p.Decls = append(p.Decls,
-			treeOf(d, func(b body) *il.Block { x := b.(block); return plainBlock(&x) }))
+		p.Decls = append(p.Decls, treeOf(d, func(b body) *il.Block {
+			x := b.(block)
+			return plainBlock(&x)
+		}))
 	}
 	s := scanner{text: text}
 	s.scan(textBegin(text), len(text))

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// anywhere is v with all positions set to 0, in place.
+// anywhere sets all positions in v to 0.
 func anywhere(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -38,9 +38,8 @@ func anywhere(v reflect.Value) {
 	}
 }
 
-// holdsRoundTrip checks that the legal text survives printing: the same
-// declarations and the same comments in the same order, and that printing what
-// was printed changes nothing.
+// holdsRoundTrip checks that the legal text survives printing: the same declarations and the same
+// comments in the same order, and that printing what was printed changes nothing.
 func holdsRoundTrip(t testing.TB, text string) {
 	t.Helper()
 	p, diags := File(il.NewSource("", text))
@@ -68,6 +67,7 @@ func holdsRoundTrip(t testing.TB, text string) {
 	}
 }
 
+// TestPrintedProgramsParseToThemselves: random programs survive printing.
 func TestPrintedProgramsParseToThemselves(t *testing.T) {
 	for seed := range uint64(quick.Cases(3000)) {
 		holdsRoundTrip(t, randomText(seed))

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// writer writes a random program of the language with random spacing,
-// comments and separators: everything the grammar allows.
+// writer writes a random program of the language with random spacing, comments and separators:
+// everything the grammar allows. Its methods write the production or the sign that they are named
+// after.
 type writer struct {
 	*rand.Rand
 	strings.Builder

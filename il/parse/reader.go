@@ -57,6 +57,8 @@ func (r *reader) begin(piece span, tokens tokenSource) {
 	r.advance()
 }
 
+// advance consumes the next token and returns it. At the end it returns eof, however often it is
+// called.
 func (r *reader) advance() token {
 	t := r.tok
 	if r.tokens == nil {
@@ -82,8 +84,10 @@ func (r *reader) accept(k kind) bool {
 	return true
 }
 
+// textOf returns t as it is written.
 func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 
+// add reports a diagnostic, which is only counted if there are too many already.
 func (r *reader) add(d diag.Diagnostic) reported {
 	r.count++
 	if len(r.diags) == maxDiagnostics {
@@ -103,6 +107,7 @@ func (r *reader) takeDiagnostics() (diag.List, int) {
 // reported is the index of a diagnostic in reader.diags, or -1 if it was not kept.
 type reported int
 
+// amend gives a diagnostic another fix and returns it.
 func (r *reader) amend(n reported, fix string) reported {
 	if n >= 0 {
 		r.diags[n].Fix = fix

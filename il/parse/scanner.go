@@ -20,8 +20,10 @@ type scanner struct {
 	open     int // where a comment without an end begins, or -1
 }
 
+// scan turns to the stretch of the text between two offsets.
 func (s *scanner) scan(from, to int) { s.pos, s.end, s.open = from, to, -1 }
 
+// scanning returns a scanner of that stretch of a text.
 func scanning(text string, from, to int) scanner {
 	return scanner{text: text, pos: from, end: to, open: -1}
 }
@@ -78,9 +80,10 @@ func (s *scanner) next() token {
 // token returns the token from i to j, after which the scanner continues.
 func (s *scanner) token(k kind, newline bool, i, j int) token {
 	s.pos = j
-	return token{k, newline, int32(i), int32(j)}
+	return token{kind: k, newline: newline, at: int32(i), end: int32(j)}
 }
 
+// stray reads the characters from i on up to the next that begins something.
 func (s *scanner) stray(i int, newline bool) token {
 	j := i
 	for text := s.text[:s.end]; j < len(text) && (j == i || isStray(text[j:])); {
@@ -106,6 +109,7 @@ func isStray(text string) bool {
 	}
 }
 
+// isPair reports whether text begins with a token of two characters.
 func isPair(text string) bool {
 	return strings.HasPrefix(text, ":=") || strings.HasPrefix(text, "||")
 }

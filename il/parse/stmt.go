@@ -34,6 +34,7 @@ func (r *reader) blockAfter(t token) *il.Block {
 	return b
 }
 
+// push adds s to the innermost open block.
 func (r *reader) push(s il.Stmt) { r.stack = append(r.stack, s) }
 
 // stmt reads a statement and its separator. It consumes at least one token.
@@ -139,6 +140,7 @@ func (r *reader) lockOfRegion() (lock il.LockRef) {
 	return lock
 }
 
+// body reads the block of the statement, or of the else, whose keyword is t.
 func (r *reader) body(t token) *il.Block {
 	if r.tok.kind == lbrace {
 		return r.block()
@@ -258,7 +260,7 @@ func (r *reader) list(what string, item func(t token) bool) {
 		r.advance()
 		more = item(t)
 		switch r.tok.kind {
-		case rparen:
+		case rparen: // which ends the loop
 		case comma:
 			if t := r.advance(); r.tok.kind == rparen {
 				r.replace(diag.BrokenList, t, `"," before ")"`, "nothing follows it",
@@ -281,7 +283,7 @@ func (r *reader) endSimple() {
 	case r.tok.kind == semi:
 		r.advance()
 	case r.tok.newline, r.tok.kind == rbrace, r.tok.kind == eof: // which end a statement too
-	case r.unbraced && (r.tok.kind == kwElse || r.closer()):
+	case r.unbraced && (r.tok.kind == kwElse || r.closer()): // if * then x := y; else ...
 	default:
 		r.notSeparated()
 	}

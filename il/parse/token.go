@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 )
 
+// kind is a kind of token.
 type kind uint8
 
 // The kinds of token. White space and comments are not tokens.
@@ -42,8 +43,10 @@ const (
 	afterKeywords
 )
 
+// keyword reports whether k is a keyword's kind.
 func (k kind) keyword() bool { return k >= kwSkip }
 
+// spelling has the keywords as they are written.
 var spelling = [afterKeywords]string{
 	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock",
 	kwSynchronized: "synchronized",
@@ -81,6 +84,7 @@ type token struct {
 	at, end int32
 }
 
+// pos returns the offset of the first byte as trees have it.
 func (t token) pos() il.Pos { return il.Pos(t.at) }
 
 // class is the kind of token that a byte can begin.
@@ -126,6 +130,7 @@ func init() {
 	classes['|'], signs['|'] = pair, bars
 }
 
+// tokenKind says what a Token is to a reader of the text, for its color.
 type tokenKind uint8
 
 // The kinds of token.
@@ -155,23 +160,25 @@ func Tokens(text string) iter.Seq[Token] {
 			s.comments = s.comments[:0]
 			t := s.next()
 			for _, c := range s.comments {
-				if !yield(Token{CommentToken, c.At, c.At + il.Pos(len(c.Text))}) {
+				end := c.At + il.Pos(len(c.Text))
+				if !yield(Token{Kind: CommentToken, At: c.At, End: end}) {
 					return
 				}
 			}
 			if t.kind == eof {
 				if s.open >= 0 {
-					yield(Token{CommentToken, il.Pos(s.open), il.Pos(len(text))})
+					yield(Token{Kind: CommentToken, At: il.Pos(s.open), End: il.Pos(len(text))})
 				}
 				return
 			}
-			if !yield(Token{t.kind.token(), t.pos(), il.Pos(t.end)}) {
+			if !yield(Token{Kind: t.kind.token(), At: t.pos(), End: il.Pos(t.end)}) {
 				return
 			}
 		}
 	}
 }
 
+// token returns the kind of a Token of kind k.
 func (k kind) token() tokenKind {
 	switch {
 	case k == name:
