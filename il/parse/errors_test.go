@@ -367,12 +367,16 @@ func TestGarbage(t *testing.T) {
 // write them. It is another name than the one with accents in its letters, which looks the same, so
 // that a text with both has an error. Its fix writes both in one form.
 func TestCombiningMarks(t *testing.T) {
-	for text, want := range map[string]string{
-		"me\u0301(a) { e\u0301te\u0301 := a.n\u0303_1; x := e\u0301te\u0301; q\u0301 := x; }": "",
-		"m(a) { e\u0301te\u0301 := a; x := e\u0301te\u0301; \u00e9t\u00e9 := x; }":            "m(a) { \u00e9t\u00e9 := a; x := \u00e9t\u00e9; \u00e9t\u00e9 := x; }",
-		"m(a) { a.\u00e9 := a; /* e\u0301 */ }":                                               "",
-		"m(a) { \u00e9 := a; x := e\u0301\u0301; }":                                           "",
+	for _, x := range []struct{ text, want string }{
+		{"me\u0301(a) { e\u0301te\u0301 := a.n\u0303_1; x := e\u0301te\u0301; q\u0301 := x; }", ""},
+		{
+			"m(a) { e\u0301te\u0301 := a; x := e\u0301te\u0301; \u00e9t\u00e9 := x; }",
+			"m(a) { \u00e9t\u00e9 := a; x := \u00e9t\u00e9; \u00e9t\u00e9 := x; }",
+		},
+		{"m(a) { a.\u00e9 := a; /* e\u0301 */ }", ""},
+		{"m(a) { \u00e9 := a; x := e\u0301\u0301; }", ""},
 	} {
+		text, want := x.text, x.want
 		_, diags := File(il.NewSource("", text))
 		var v Incremental
 		if _, again := v.File(il.NewSource("", text)); !reflect.DeepEqual(again, diags) {
