@@ -36,13 +36,13 @@ func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
 	for _, a := range left {
 		for _, b := range right {
 			at := [2]il.Pos{a.At, b.At}
-			if pair.Left == pair.Right && b.At < a.At || seen[at] || !a.waitsFor(b) ||
-				!b.waitsFor(a) {
-				continue
+			if seen[at] || pair.Left == pair.Right && b.At < a.At {
+				continue // listed already, or listed as b and a
 			}
-			if !a.Lock.Excludes(b.Lock) && !a.History.Crosses(b.History) {
+			wait := a.waitsFor(b) && b.waitsFor(a)
+			if wait && !a.Lock.Excludes(b.Lock) && !a.History.Crosses(b.History) {
 				seen[at] = true
-				all = append(all, Deadlock{a, b})
+				all = append(all, Deadlock{Left: a, Right: b})
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // the expression.
 type Expr string
 
+// ExprOf returns e as text.
 func ExprOf(e il.Expr) Expr { return Expr(e.String()) }
 
 // Cut splits e into its root and the rest, which is empty or begins with a dot.
@@ -24,11 +25,13 @@ func (e Expr) Cut() (root, rest string) {
 	return string(e), ""
 }
 
+// Root returns the variable with which e begins.
 func (e Expr) Root() string {
 	root, _ := e.Cut()
 	return root
 }
 
+// Fields lists the fields after the root; it is nil for a variable.
 func (e Expr) Fields() []string {
 	_, rest := e.Cut()
 	if rest == "" {
@@ -43,6 +46,7 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
+// Len returns the number of fields.
 func (e Expr) Len() int { return strings.Count(string(e), ".") }
 
 // ProperPrefixes returns the e with e ≺ x, shortest first: the root, and so on.
@@ -114,7 +118,7 @@ type D struct {
 
 // Bottom returns the least element <∅, 0, ∅>, with which every summary starts.
 func Bottom() D {
-	sets := new(struct {
+	sets := new(struct { // both with one allocation
 		w Set[Expr]
 		a Set[Access]
 	})
@@ -161,6 +165,7 @@ func (States) Equal(d, e D) bool {
 		d.C.Equal(e.C) && slices.Equal(d.Histories, e.Histories)
 }
 
+// Clone returns a copy that shares no set with d.
 func (d D) Clone() D { return Bottom().Join(d) }
 
 // Wobbly lists W in text order.

@@ -31,6 +31,7 @@ type execution struct {
 	unit *il.Unit
 }
 
+// run is exec of a trace, as in Exec.Run.
 func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
 	first := d.L
 	d = ex.prepare(d)

@@ -42,6 +42,31 @@ func (d D) after(c il.Stmt) D {
 	return d
 }
 
+// afterCall returns d with the histories after a call of a method with the summary sum, where d.L
+// is still the level before the call. It also adds the critical elements of the method to d.C,
+// except those that take a lock which the caller holds already.
+func (d D) afterCall(sum D) D {
+	for c := range sum.C.All() {
+		if d.L.DepthOf(c.Slot) > 0 {
+			continue
+		}
+		inner, own := c.Lock, c.History
+		c.Lock = d.L.Plus(inner)
+		for _, h := range d.Histories {
+			c.History = h.Call(d.L, inner, own)
+			d.C.Add(c)
+		}
+	}
+	var all []il.History
+	for _, h := range d.Histories {
+		for _, x := range sum.Histories {
+			all = append(all, h.Call(d.L, sum.L, x))
+		}
+	}
+	d.Histories = il.Minimal(all)
+	return d
+}
+
 // record adds an access to A, once for each history.
 func (d D) record(a Access) {
 	if len(d.Histories) == 0 {

@@ -86,6 +86,7 @@ var Modes = []ModeInfo{
 	},
 }
 
+// ParseMode returns the mode with a name, as users write it.
 func ParseMode(s string) (Mode, error) {
 	var names []string
 	for _, m := range Modes {
@@ -108,4 +109,5 @@ func (m Mode) Held(a, b Access) (left, right int) {
 
 func (m Mode) String() string { return Modes[m].Name }
 
+// Title returns the mode's name in texts.
 func (m Mode) Title() string { return Modes[m].Title }

@@ -11,6 +11,7 @@ import (
 // Condition is the lock condition under which two accesses are reported.
 type Condition uint8
 
+// The conditions.
 const (
 	Or  Condition = iota // L1 = 0 or L2 = 0 (Theorem 1)
 	Sum                  // L1 + L2 <= 1 for each lock, as printed in Theorem 6.10
@@ -23,8 +24,9 @@ func ParseCondition(s string) (Condition, error) {
 		return Or, nil
 	case "sum":
 		return Sum, nil
+	default:
+		return Or, fmt.Errorf("the condition must be one of or, sum, not %q", s)
 	}
-	return Or, fmt.Errorf("the condition must be one of or, sum, not %q", s)
 }
 
 func (c Condition) String() string {

@@ -31,12 +31,14 @@ type Origins struct {
 	memo  map[originKey]origin
 }
 
+// originKey is a question: why is expr in a set of unit?
 type originKey struct {
 	unit *il.Unit
 	expr Expr
 	set  originSet
 }
 
+// originSet is the set that a question is about.
 type originSet uint8
 
 const (
@@ -58,11 +60,13 @@ type unitTouches struct {
 	calls []*il.Call
 }
 
+// touch is a statement that puts an expression into a set, by a rule.
 type touch struct {
 	stmt il.Stmt
 	rule string
 }
 
+// OriginsOf returns the origins of a program's summaries in a mode.
 func OriginsOf(core *il.Core, m Mode) *Origins {
 	return &Origins{
 		rules: Options{Mode: m}.rules(), core: core,
@@ -72,10 +76,14 @@ func OriginsOf(core *il.Core, m Mode) *Origins {
 
 // Touch returns the origin of e in the W of u with the fewest calls, the first of these in the
 // text. It reports false if e is not in W.
-func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inW}) }
+func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) {
+	return o.trace(originKey{unit: u, expr: e, set: inW})
+}
 
 // Write returns the origin of e in the Wr of u: a command that assigns to it.
-func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
+func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) {
+	return o.trace(originKey{unit: u, expr: e, set: inWr})
+}
 
 // trace follows an origin down to the statement.
 func (o *Origins) trace(key originKey) (Origin, bool) {
@@ -95,6 +103,8 @@ func (o *Origins) trace(key originKey) (Origin, bool) {
 	return Origin{Calls: calls, Unit: key.unit, Stmt: t.stmt, Expr: key.expr, Rule: t.rule}, true
 }
 
+// find returns the first step to the nearest touch. A call leads to the touches of its callee that
+// have the actual in place of the formal.
 func (o *Origins) find(key originKey) origin {
 	if at, ok := o.memo[key]; ok {
 		return at
@@ -111,7 +121,8 @@ func (o *Origins) find(key originKey) origin {
 			if !actual.IsPrefixOf(key.expr) {
 				continue
 			}
-			next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
+			expr := Expr(callee.Formals[i]) + key.expr[len(actual):]
+			next := originKey{unit: callee, expr: expr, set: key.set}
 			at := o.find(next)
 			if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
 				best = origin{depth: at.depth + 1, call: c, next: next}
@@ -122,6 +133,7 @@ func (o *Origins) find(key originKey) origin {
 	return best
 }
 
+// touches returns the touches of u's own statements, which it collects at the first call.
 func (o *Origins) touches(u *il.Unit) *unitTouches {
 	if t, ok := o.units[u]; ok {
 		return t

@@ -6,6 +6,7 @@ import "wobbly/il"
 // analysis does not follow. All are off by default.
 type Reading uint16
 
+// The readings. Readings has a text for each.
 const (
 	ReadingG18      Reading = 1 << iota // [[C;c]]# applies c before C
 	ReadingG19                          // no fml after substitution

@@ -13,6 +13,7 @@ type Side struct {
 	Access
 }
 
+// Compare orders sides by unit and access.
 func (s Side) Compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
 }
@@ -34,6 +35,7 @@ type Report struct {
 	Rest int
 }
 
+// Compare orders reports by both units, and then by both accesses.
 func (r Report) Compare(o Report) int {
 	return cmp.Or(
 		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
@@ -52,6 +54,7 @@ func (d D) Stable(path Expr) bool {
 	return true
 }
 
+// conditions are those under which two accesses are a candidate pair, and such a pair is a race.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
 	locks       func(l1, l2 il.Level) bool
@@ -71,8 +74,10 @@ type premise struct {
 	rest   func(a, b Access) int // Report.Rest
 }
 
+// with returns c with another premise.
 func (c conditions) with(p premise) conditions {
-	c.premise, c.left, c.right = p, p.stays, p.stays
+	c.premise = p
+	c.left, c.right = p.stays, p.stays
 	return c
 }
 
@@ -96,6 +101,7 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 // reported. It is Options.Condition unless the mode or a clause that is switched off replaces it.
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
+// conflict reports whether two accesses are a candidate pair.
 func (c *conditions) conflict(a, b Access) bool {
 	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock) &&
 		!a.History.Crosses(b.History)
@@ -115,10 +121,13 @@ func sameFields(a, b Expr) bool {
 	return f == g
 }
 
+// sameLast reports whether two paths have the same last field.
 func sameLast(a, b Expr) bool { return a[a.lastDot():] == b[b.lastDot():] }
 
+// oneWrites reports whether one of the accesses is a write.
 func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Write }
 
+// noRest is Report.Rest of a mode in which both paths are related by all of their fields.
 func noRest(a, b Access) int { return 0 }
 
 // Reports returns all candidate pairs of one program C1 || C2, races and filtered, in order (the
@@ -143,7 +152,10 @@ func (c *conditions) reports(pair il.Pair, left, right D, as, bs []Access, visit
 			if c.conflict(a, b) {
 				race := c.race(left, right, a, b)
 				loose := race && c.weaker && !(left.Stable(a.Path) && right.Stable(b.Path))
-				visit(Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose, c.rest(a, b)})
+				visit(Report{
+					Left: Side{pair.Left, a}, Right: Side{pair.Right, b},
+					Race: race, Loose: loose, Rest: c.rest(a, b),
+				})
 			}
 		}
 	}

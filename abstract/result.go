@@ -55,15 +55,16 @@ func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Sets{core, opts, sums}, nil
+	return &Sets{core: core, opts: opts, sums: sums}, nil
 }
 
+// Summary returns the summary of u, which must not be changed.
 func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
 
 // Apply returns [[C]]# D for a block C with the formals of u: Figure 7 from any abstract state.
 // Calls use the summaries of s. d is not changed.
 func (s *Sets) Apply(u *il.Unit, b *il.Block, d D) D {
-	t := transfer{s.opts.rules(), s.core, u, s.sums}
+	t := transfer{rules: s.opts.rules(), core: s.core, unit: u, sums: s.sums}
 	return t.block(b, t.prepare(d.Clone()))
 }
 
@@ -95,6 +96,7 @@ func (s *Sets) Reports(only *il.Pair) (Reported, error) {
 // pairsPerTask is the number of pairs of units that a worker relates at a time.
 const pairsPerTask = 64
 
+// relate returns the reports of pairs of units, in order. The workers share the pairs.
 func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 	accesses := make([][]Access, len(s.sums)) // by Unit.Index, sorted
 	for _, p := range pairs {
@@ -104,7 +106,8 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 			}
 		}
 	}
-	c, tasks := &s.opts.rules().conditions, (len(pairs)+pairsPerTask-1)/pairsPerTask
+	c := &s.opts.rules().conditions
+	tasks := (len(pairs) + pairsPerTask - 1) / pairsPerTask
 	parallel.InOrder(workers, tasks, func(_, i int) (some setReports) {
 		for _, p := range pairs[i*pairsPerTask : min((i+1)*pairsPerTask, len(pairs))] {
 			l, r := p.Left.Index, p.Right.Index
@@ -116,14 +119,16 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 			all = some
 			return
 		}
-		all.races, all.filtered = append(all.races, some.races...), append(all.filtered,
-			some.filtered...)
+		all.races = append(all.races, some.races...)
+		all.filtered = append(all.filtered, some.filtered...)
 	})
 	return all
 }
 
+// setReports are the reports of the set form, in the order of Report.Compare.
 type setReports struct{ races, filtered []Report }
 
+// add adds x to its list.
 func (r *setReports) add(x Report) {
 	to := &r.filtered
 	if x.Race {
@@ -148,6 +153,7 @@ func (r setReports) ListFiltered(limit int) []Report {
 	return Shortest(r.filtered, limit, reportLength)
 }
 
+// reportLength returns the number of fields in both paths.
 func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() }
 
 // Shortest keeps the limit shortest elements, the first of equally long ones, in their order.

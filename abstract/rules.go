@@ -51,6 +51,7 @@ type callRules struct {
 	fmlCall         func(u *il.Unit, e Expr) bool                      // fml in the rule for calls
 }
 
+// prefixOrder is a relation e ⪯ o between actuals.
 type prefixOrder = func(e, o il.Expr) bool
 
 // figure7 returns the analysis of Figure 7 and Theorem 6.10, as corrected.
@@ -113,6 +114,7 @@ func (o Options) changed() *rules {
 	return &r
 }
 
+// bottom returns Bottom with every component that the rules compute.
 func (r *rules) bottom() D { return r.prepare(Bottom()) }
 
 // The following functions leave out the effect of a rule.

@@ -38,14 +38,15 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	if err := opts.fits(core); err != nil {
 		return nil, err
 	}
-	r, limit, rounds := opts.rules(), cmp.Or(opts.MaxElements, maxElements), 0
+	r, limit := opts.rules(), cmp.Or(opts.MaxElements, maxElements)
+	rounds := 0
 	if core.Recursive {
 		// No shortest chain of calls, as described above, is longer than Roots. Under a cap a level
 		// can rise Cap times before it stays.
 		rounds = (Roots(core) + 1) * (opts.Cap + 1)
 	}
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
-		t := transfer{r, core, u, known}
+		t := transfer{rules: r, core: core, unit: u, sums: known}
 		d := t.block(u.Body, r.bottom().entry(core))
 		if d.W.Len() > limit || d.A.Len() > limit {
 			return D{}, ErrTooLarge{u.Name, limit}

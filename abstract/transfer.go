@@ -122,24 +122,7 @@ func (t *transfer) call(c *il.Call, d D) D {
 		}
 	}
 	if len(d.Histories) > 0 {
-		for c := range sum.C.All() {
-			if d.L.DepthOf(c.Slot) > 0 {
-				continue
-			}
-			inner, own := c.Lock, c.History
-			c.Lock = d.L.Plus(inner)
-			for _, h := range d.Histories {
-				c.History = h.Call(d.L, inner, own)
-				d.C.Add(c)
-			}
-		}
-		var all []il.History
-		for _, h := range d.Histories {
-			for _, x := range sum.Histories {
-				all = append(all, h.Call(d.L, sum.L, x))
-			}
-		}
-		d.Histories = il.Minimal(all)
+		d = d.afterCall(sum)
 	}
 	d.L = t.add(d.L, sum.L)
 	return d
@@ -189,11 +172,13 @@ type Touches struct {
 	n   int
 }
 
+// touches returns at most two touched expressions as Touches.
 func touches(list ...TouchedExpr) (t Touches) {
 	t.n = copy(t.all[:], list)
 	return t
 }
 
+// List lists the expressions, as a part of t.
 func (t *Touches) List() []TouchedExpr { return t.all[:t.n] }
 
 // Touched returns the expressions that wobbly adds for a simple command, before the filter: both

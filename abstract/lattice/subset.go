@@ -8,14 +8,17 @@ import (
 // Subsets are the sets of small numbers, ordered by inclusion.
 type Subsets struct{}
 
+// Bottom returns the empty set.
 func (Subsets) Bottom() Subset { return nil }
 
+// Join returns the union, which is a new set.
 func (Subsets) Join(x, y Subset) Subset {
 	both := slices.Clone(x)
 	both.AddAll(y)
 	return both
 }
 
+// Leq reports whether x is within y.
 func (Subsets) Leq(x, y Subset) bool {
 	for w, missing := range x {
 		if w < len(y) {
@@ -28,12 +31,14 @@ func (Subsets) Leq(x, y Subset) bool {
 	return true
 }
 
+// Equal reports whether both have the same elements. They may have room for different ones.
 func (l Subsets) Equal(x, y Subset) bool { return l.Leq(x, y) && l.Leq(y, x) }
 
 // Subset is a set of numbers from 0, one bit each. The zero value is empty; the set grows as
 // numbers are added.
 type Subset []uint64
 
+// Has reports whether i is an element.
 func (s Subset) Has(i int32) bool {
 	w := int(i >> 6)
 	return w < len(s) && s[w]&(1<<(i&63)) != 0
@@ -56,6 +61,7 @@ func (s *Subset) Add(i int32) bool {
 	return true
 }
 
+// AddAll adds the elements of t.
 func (s *Subset) AddAll(t Subset) {
 	s.grow(len(t))
 	for w, x := range t {
@@ -78,6 +84,7 @@ func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	return found
 }
 
+// Meets reports whether s and t have a common element.
 func (s Subset) Meets(t Subset) bool {
 	for w := range min(len(s), len(t)) {
 		if s[w]&t[w] != 0 {
@@ -97,6 +104,7 @@ func (s Subset) MeetsIn(t, u Subset) bool {
 	return false
 }
 
+// And returns the intersection, which is a new set.
 func (s Subset) And(t Subset) Subset {
 	both := make(Subset, min(len(s), len(t)))
 	for w := range both {
@@ -105,6 +113,7 @@ func (s Subset) And(t Subset) Subset {
 	return both
 }
 
+// Each visits the elements in ascending order.
 func (s Subset) Each(visit func(i int32)) {
 	for w, x := range s {
 		for ; x != 0; x &= x - 1 {

@@ -13,6 +13,7 @@ import (
 	"wobbly/internal/slice"
 )
 
+// explorer explores a unit and all its callees.
 type explorer struct {
 	*program
 	frames map[string]*frame // by unit and memory at the entry
@@ -28,12 +29,13 @@ type program struct {
 	graphs  []*flow.Graph   // by Unit.Index
 	live    [][]flow.VarSet // by Unit.Index and node
 	locks   [][]il.Level    // by Unit.Index and node: counted from the unit's entry
-	fields  map[string]int
+	fields  map[string]int  // the numbers of the fields
 	// doubtful are the fields that some unit may leave dirty: those into which it stores, if the
 	// form continues after a publication.
 	doubtful fieldSet
 }
 
+// newProgram prepares the exploration of core. The error is one of package paths.
 func newProgram(core *il.Core, o Options) (*program, error) {
 	graphs, err := paths.Graphs(core)
 	if err != nil {
@@ -184,6 +186,7 @@ func (b *builder) put(s state) {
 	b.frame.states = append(b.frame.states, s)
 }
 
+// expand adds the states that follow the one with number at, and notes its access.
 func (b *builder) expand(at int32) {
 	b.explorer.states--
 	s := &b.frame.states[at]

@@ -40,6 +40,7 @@ type Report struct {
 // Merged means that the steps of both threads are merged as their locks require (Lemma S).
 const Merged = -1
 
+// Sites returns where the accesses are, that of thread A first.
 func (r Report) Sites() il.Sites { return il.Sites{r.Ends[0].Site, r.Ends[1].Site} }
 
 // Result is the analysis of a program. It is safe for concurrent use.
@@ -53,7 +54,7 @@ type unit struct {
 	sync.Mutex
 	done     bool
 	accesses []Access
-	cut      string
+	cut      string // as Result.Accesses returns it
 }
 
 // Analyze prepares the analysis of a program. The error is one of package paths.
@@ -85,7 +86,8 @@ func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut s
 		return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.Step, b.Step))
 	})
 	if ctx.Err() == nil { // an interrupted exploration is not kept
-		x.done, x.accesses, x.cut = true, list, cut
+		x.accesses, x.cut = list, cut
+		x.done = true
 	}
 	return list, cut
 }
@@ -168,6 +170,7 @@ func (r *Result) order(ends [2]Access) (first int, ok bool) {
 // Form is the part of an execution that is explored. Each form contains those before it.
 type Form uint8
 
+// The forms.
 const (
 	NoNew     Form = iota // until the first new() (Theorem N)
 	Private               // until the first publication (Theorem X)
@@ -186,6 +189,7 @@ type Options struct {
 	MaxFound int
 }
 
+// withDefaults returns o with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	o.MaxStates = cmp.Or(o.MaxStates, 20_000)
 	o.MaxObjects = cmp.Or(o.MaxObjects, 8)

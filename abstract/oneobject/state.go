@@ -13,11 +13,13 @@ import (
 // from 1, or something about which nothing is known.
 type value int16
 
+// The values that are no private objects.
 const (
 	unknown value = -1
 	initial value = 0
 )
 
+// fieldSet is a set of fields, by their numbers in program.fields.
 type fieldSet = bitset.Set
 
 // memory is what a thread knows of variables and cells at a point.
@@ -51,6 +53,7 @@ func (l locking) call(level, inner il.Level, callee locking) locking {
 	return locking{l.history.Call(level, inner, callee.history), l.published || callee.published}
 }
 
+// clone returns a copy that shares no list with m.
 func (m *memory) clone() memory {
 	c := *m
 	c.values, c.cells = slices.Clone(m.values), make([][]value, len(m.cells))
@@ -113,6 +116,7 @@ func (m *memory) reached(from ...value) map[value]bool {
 	return seen
 }
 
+// reach adds v and all that is reachable from it to seen, private objects only.
 func (m *memory) reach(v value, seen map[value]bool) {
 	if v > 0 && !seen[v] {
 		seen[v] = true

@@ -12,6 +12,7 @@ import (
 	"wobbly/il/flow"
 )
 
+// ErrRecursive is the error of Graphs for a program whose methods call themselves.
 var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
 
 // TooLarge returns the error of a method that exceeds a limit of an analysis.
@@ -35,8 +36,9 @@ func Graphs(core *il.Core) ([]*flow.Graph, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
-	graphs, depth := make([]*flow.Graph, len(core.Units)), make([]int, len(core.Units))
-	for _, u := range core.Order { // callees first
+	graphs := make([]*flow.Graph, len(core.Units))
+	depth := make([]int, len(core.Units)) // of the calls below each unit
+	for _, u := range core.Order {        // callees first
 		for _, callee := range core.Callees(u) {
 			depth[u.Index] = max(depth[u.Index], 1+depth[callee.Index])
 		}

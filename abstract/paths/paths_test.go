@@ -24,7 +24,7 @@ func TestQueue(t *testing.T) {
 	for !q.Empty() {
 		first := q.First()
 		if next := q.Next(); next != first {
-			t.Errorf("%d comes first, and %d next", first, next)
+			t.Errorf("Next() = %d, want %d as First said", next, first)
 		}
 		got = append(got, first)
 		if first == 6 {
@@ -48,7 +48,7 @@ func TestQueueOfMany(t *testing.T) {
 			next := q.Next()
 			for other, steps := range waiting {
 				if steps < waiting[next] || steps == waiting[next] && other < next {
-					t.Fatalf("%d comes before %d", next, other)
+					t.Fatalf("%d comes before %d, which has fewer steps or is older", next, other)
 				}
 			}
 			delete(waiting, next)
@@ -56,12 +56,12 @@ func TestQueueOfMany(t *testing.T) {
 	}
 }
 
-// TestGraphs: each unit has its graph; programs just beyond the bounds are rejected.
+// TestGraphs: each unit has its own graph, and a recursive program has none.
 func TestGraphs(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { skip; } k(p) { m(p); if * { p.f := p; } }")
 	graphs, err := Graphs(core)
 	if err != nil || len(graphs) != 2 {
-		t.Fatalf("%d graphs, %v", len(graphs), err)
+		t.Fatalf("%d graphs and the error %v, want 2 and none", len(graphs), err)
 	}
 	for _, u := range core.Units {
 		if g := graphs[u.Index]; g.Unit != u {
@@ -70,36 +70,43 @@ func TestGraphs(t *testing.T) {
 	}
 	core.Recursive = true
 	if _, err := Graphs(core); err != ErrRecursive {
-		t.Errorf("recursion: %v", err)
+		t.Errorf("a recursive program has the error %v, want %v", err, ErrRecursive)
 	}
+}
+
+// TestDeepestCalls: calls may be nested as deep as the limit, and no deeper.
+func TestDeepestCalls(t *testing.T) {
 	var deep strings.Builder
 	deep.WriteString("private m0() { skip; }\n")
 	for i := range maxDepth {
 		fmt.Fprintf(&deep, "private m%d() { m%d(); }\n", i+1, i)
 	}
-	deepest := fmt.Sprintf("%sk(p) { m%d(); }", deep.String(), maxDepth-1)
-	if _, err := Graphs(iltest.Core(t, deepest)); err != nil {
-		t.Errorf("calls as deep as they may be: %v", err)
-	}
-	checkRefused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth),
+	checkError(t, fmt.Sprintf("%sk(p) { m%d(); }", deep.String(), maxDepth-1), "")
+	checkError(t, fmt.Sprintf("%sk(p) { m%d(); }", deep.String(), maxDepth),
 		"k has too many calls below each other to be followed")
+}
+
+// TestLargestUnit: a unit may have as many variables and statements as the limit, and no more.
+func TestLargestUnit(t *testing.T) {
 	// 2^13 variables, p among them, and 2^14 nodes, the end among them: as many as may be
-	wide := strings.Builder{}
+	var wide strings.Builder
 	for i := range 1<<14 - 2 {
 		fmt.Fprintf(&wide, "x%d := new(); ", i%(1<<13-1))
 	}
-	if _, err := Graphs(iltest.Core(t, "k(p) { "+wide.String()+"p := new(); }")); err != nil {
-		t.Errorf("as many variables and statements as there may be: %v", err)
-	}
-	checkRefused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }",
+	checkError(t, "k(p) { "+wide.String()+"p := new(); }", "")
+	checkError(t, "k(p) { "+wide.String()+"p := new(); p := new(); }",
 		"k has too many variables and statements to be followed")
 }
 
-// checkRefused expects Graphs to reject a program with an error.
-func checkRefused(t *testing.T, text, want string) {
+// checkError checks the error of Graphs for a program; it is empty if there must be none.
+func checkError(t *testing.T, text, want string) {
 	t.Helper()
-	if _, err := Graphs(iltest.Core(t, text)); err == nil || err.Error() != want {
-		t.Errorf("Graphs: %v, want %s", err, want)
+	got := ""
+	if _, err := Graphs(iltest.Core(t, text)); err != nil {
+		got = err.Error()
+	}
+	if got != want {
+		t.Errorf("Graphs has the error %q, want %q", got, want)
 	}
 }
 
@@ -122,7 +129,8 @@ func TestTrace(t *testing.T) {
 	core := iltest.Core(t,
 		"private m(p) { while * { skip; } } "+
 			"k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
-	var loop, choice, again, call, store il.Stmt
+	var choice, call, store il.Stmt
+	var loops []il.Stmt // in text order: that of m, which is walked first, and that of k
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			switch s.(type) {
@@ -133,10 +141,11 @@ func TestTrace(t *testing.T) {
 			case *il.Store:
 				store = s
 			case *il.While:
-				loop, again = again, s
+				loops = append(loops, s)
 			}
 		})
 	}
+	loop, again := loops[0], loops[1]
 	below := stepFrame{
 		steps: []Step{{From: -1}, {From: 0}, {From: 1, Second: true}},
 		at:    []il.Stmt{loop, loop, nil},
@@ -157,7 +166,7 @@ func TestTrace(t *testing.T) {
 		t.Errorf("Decisions = %v, want %v", got, want)
 	}
 	if got := Decisions(nil, f, 0); len(got) != 0 {
-		t.Errorf("at the entry %v", got)
+		t.Errorf("Decisions(nil, f, 0) = %v, want none", got)
 	}
 	for _, c := range []struct {
 		to        Found
@@ -170,8 +179,8 @@ func TestTrace(t *testing.T) {
 	} {
 		decisions, calls := Trace(f, c.to), Calls(f, c.to)
 		if !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
-			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls,
-				c.decisions, c.calls)
+			t.Errorf("%+v: the trace is %v in the calls %v, want %v in %v",
+				c.to, decisions, calls, c.decisions, c.calls)
 		}
 	}
 }

@@ -4,12 +4,15 @@ package paths
 // number. It does not use container/heap, which allocates for each state.
 type Queue struct{ waiting []entry }
 
+// entry is a state that waits, and the steps to it.
 type entry struct{ steps, state int }
 
+// before reports whether e comes before y.
 func (e entry) before(y entry) bool {
 	return e.steps < y.steps || e.steps == y.steps && e.state < y.state
 }
 
+// Put adds a state that is reached in so many steps.
 func (q *Queue) Put(steps, state int) {
 	q.waiting = append(q.waiting, entry{steps, state})
 	for i := len(q.waiting) - 1; i > 0; {
@@ -25,7 +28,7 @@ func (q *Queue) Put(steps, state int) {
 // First returns the next state without removing it. The queue must not be empty.
 func (q *Queue) First() int { return q.waiting[0].state }
 
-// Next removes the next state. The queue must not be empty.
+// Next removes the next state and returns it. The queue must not be empty.
 func (q *Queue) Next() int {
 	next := q.waiting[0].state
 	last := len(q.waiting) - 1
@@ -44,6 +47,8 @@ func (q *Queue) Next() int {
 	}
 }
 
+// Clear removes all states and keeps the room for them.
 func (q *Queue) Clear() { q.waiting = q.waiting[:0] }
 
+// Empty reports whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }
