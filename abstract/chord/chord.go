@@ -12,10 +12,10 @@ type Analysis struct {
 	core     *il.Core
 	opts     Options
 	units    []*facts
-	accesses []*Access // of the file, in the order of their sites
-	ofField  [][]int32 // accesses by field
-	ofUnit   [][]int32 // accesses by unit, in the order of facts.accesses
-	index    map[il.Site]int32
+	accesses []*Access         // of the file, in the order of their sites
+	ofField  [][]int32         // accesses by field
+	ofUnit   [][]int32         // accesses by unit, in the order of facts.accesses
+	index    map[il.Site]int32 // in accesses
 }
 
 // New reads the statements of a file, which may be recursive. It fails if the options are not valid

@@ -37,13 +37,16 @@ type expr struct {
 	calls  []int32 // facts call(_, _, e, ...)
 }
 
+// newFact is new(dst, s) at a position.
 type newFact struct {
 	dst int32
 	at  il.Pos
 }
 
+// storeFact is store(_, field, src); expr.stores finds it.
 type storeFact struct{ field, src int32 }
 
+// callFact is a call, with the lock level at it from the entry of the unit.
 type callFact struct {
 	at     il.Pos
 	callee *il.Unit
@@ -51,6 +54,7 @@ type callFact struct {
 	level  il.Level
 }
 
+// Access is a load or store of a unit.
 type Access struct {
 	il.Access
 	Unit  *il.Unit
@@ -60,11 +64,12 @@ type Access struct {
 	field int32 // number of the last field
 }
 
+// reader reads the facts of a unit.
 type reader struct {
 	*facts
 	core   *il.Core
-	fields map[string]int32
-	vars   map[string]int32
+	fields map[string]int32 // the numbers of fields
+	vars   map[string]int32 // the expressions of variables
 }
 
 // readFacts reads a unit. Fields are numbered for the file. The error is errUnbalanced.
@@ -94,6 +99,7 @@ func balanced(b *il.Block) bool {
 	return level == (il.Level{})
 }
 
+// stmt adds the facts of a statement, without those of the blocks in it.
 func (r *reader) stmt(s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
@@ -126,6 +132,7 @@ func (r *reader) stmt(s il.Stmt) {
 	}
 }
 
+// variable returns the expression of a variable.
 func (r *reader) variable(name string) int32 {
 	e, ok := r.vars[name]
 	if !ok {
@@ -135,6 +142,7 @@ func (r *reader) variable(name string) int32 {
 	return e
 }
 
+// add adds an expression and returns its number.
 func (r *reader) add(e expr) int32 {
 	r.exprs = append(r.exprs, e)
 	return int32(len(r.exprs) - 1)
@@ -158,6 +166,7 @@ func (r *reader) expr(e il.Expr) int32 {
 	return at
 }
 
+// copy adds copy(dst, src).
 func (r *reader) copy(dst, src int32) {
 	r.exprs[src].copies = append(r.exprs[src].copies, dst)
 }

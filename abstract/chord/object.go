@@ -80,6 +80,7 @@ const (
 	elementWords = 3
 )
 
+// objectKey is the identity of an object: what makes it, in which context.
 type objectKey struct {
 	alloc Alloc
 	in    int32
@@ -88,8 +89,9 @@ type objectKey struct {
 // object returns the object that a makes in a context. The context of calls on it is its allocation
 // followed by its own context, cut to k elements.
 func (d *domain) object(a Alloc, in int32) int32 {
-	if c := d.contexts[in]; len(c) > max(0, d.k-1) {
-		in = d.context(c[:max(0, d.k-1)])
+	kept := max(0, d.k-1) // elements of the context, besides a
+	if c := d.contexts[in]; len(c) > kept {
+		in = d.context(c[:kept])
 	}
 	key := objectKey{a, in}
 	id, ok := d.objectIDs[key]
@@ -102,12 +104,14 @@ func (d *domain) object(a Alloc, in int32) int32 {
 	o := Object{a, d.contexts[in]}
 	receiver := int32(0)
 	if d.k > 0 {
-		receiver = d.context(slices.Concat(Context{o.Alloc}, o.In[:min(len(o.In), d.k-1)]))
+		receiver = d.context(slices.Concat(Context{o.Alloc}, o.In))
 	}
-	d.objects, d.receivers = append(d.objects, o), append(d.receivers, receiver)
+	d.objects = append(d.objects, o)
+	d.receivers = append(d.receivers, receiver)
 	return id
 }
 
+// context returns the number of a context.
 func (d *domain) context(c Context) int32 {
 	var key []byte
 	for _, a := range c {

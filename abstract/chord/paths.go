@@ -15,11 +15,13 @@ type callPaths struct {
 	order []int32 // the instances reached, nearest first
 }
 
+// The values of callPaths.last that are no calls.
 const (
 	unreached = -1
 	isRoot    = -2
 )
 
+// has reports whether instance i is reached.
 func (w *callPaths) has(i int32) bool { return w.last[i] != unreached }
 
 // graph returns the calls by caller, in text order.
@@ -61,6 +63,7 @@ func (p *points) pathsFrom(roots []int32, graph [][]int32,
 	return w
 }
 
+// fact returns the fact of call c.
 func (p *points) fact(c int32) *callFact {
 	x := p.calls[c]
 	return &p.instances[x.from].facts.calls[x.fact]

@@ -27,6 +27,7 @@ func (r *Result) Last(s il.Sites) (Stage, bool) {
 	return r.last(i, j), true
 }
 
+// Program returns the pair of units that is analyzed.
 func (r *Result) Program() il.Pair { return r.pair }
 
 // Pairs returns the pairs of sites that all stages leave, in order.
@@ -112,4 +113,5 @@ func (t *Tally) Enter(s il.Sites, last Stage) {
 	}
 }
 
+// Count returns how many pairs stage s leaves.
 func (t *Tally) Count(s Stage) uint64 { return t.counts[s] }

@@ -26,6 +26,7 @@ type reach struct {
 	locks  il.Level // held in every context, if the program names locks
 }
 
+// The groups of contexts.
 const (
 	free = iota
 	held
@@ -60,13 +61,15 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		}
 		for n := range in.accesses {
 			a := &in.accesses[n]
-			x, g, base := &s.reached[at+n], s.group(i, a), r.points.nodes[in.first+a.base].all
+			x, g := &s.reached[at+n], s.group(i, a)
+			base := r.points.nodes[in.first+a.base].all
 			if x.exists[g] {
 				union := slices.Clone(x.base[g]) // which may be the set of a node
 				union.AddAll(base)
 				base = union
 			}
-			x.exists[g], x.base[g] = true, base
+			x.exists[g] = true
+			x.base[g] = base
 		}
 	}
 	for u, f := range r.units {

@@ -12,6 +12,7 @@ import (
 // Stage is one of the relations that narrow each other, in order.
 type Stage uint8
 
+// The stages, with what each requires of a pair in addition to those before it.
 const (
 	Original  Stage = iota // accesses of one field, at least one of them a write (Figure 5)
 	Reachable              // the left one in code of thread 1, the right one of thread 2 (Figure 6)
@@ -20,15 +21,18 @@ const (
 	Unlocked               // not all call paths to both hold the lock (Figure 9)
 )
 
+// stages has the name of each stage.
 var stages = [...]string{"original", "reachable", "aliasing", "escaping", "unlocked"}
 
 func (s Stage) String() string { return stages[s] }
 
+// AllStages lists the stages in order.
 func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escaping, Unlocked} }
 
 // Stages is a set of stages.
 type Stages uint8
 
+// StagesOf returns the set of the stages in list.
 func StagesOf(list ...Stage) Stages {
 	var s Stages
 	for _, x := range list {
@@ -37,6 +41,7 @@ func StagesOf(list ...Stage) Stages {
 	return s
 }
 
+// Has reports whether x is in s.
 func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
 
 func (s Stages) String() string {
@@ -115,7 +120,7 @@ func (r *Result) lastIn(a, b lattice.Subset, locked bool) Stage {
 	switch {
 	case !keep.Has(Aliasing) && !a.Meets(b):
 		return Reachable
-	case keep.Has(Escaping):
+	case keep.Has(Escaping): // whatever they share
 	case keep.Has(Aliasing) && !(a.Meets(shared) && b.Meets(shared)),
 		!keep.Has(Aliasing) && !a.MeetsIn(b, shared):
 		return Aliasing

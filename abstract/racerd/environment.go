@@ -105,6 +105,7 @@ func (n *node) child(f string) *node {
 	return next
 }
 
+// clone returns a copy that shares no node with e.
 func (e environment) clone() environment {
 	c := environment{make(map[string]*node, len(e.roots))}
 	for x, n := range e.roots {
@@ -113,6 +114,7 @@ func (e environment) clone() environment {
 	return c
 }
 
+// clone returns a copy of the subtree n.
 func (n *node) clone() *node {
 	c := &node{entry: n.entry}
 	if len(n.longer) > 0 {

@@ -48,6 +48,7 @@ const (
 	unowned                    // it is Unowned
 )
 
+// of reports whether an ownership has the aspect.
 func (a aspect) of(o Ownership) bool {
 	switch a {
 	case present:
@@ -72,8 +73,8 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	} else if o != Owned {
 		about = aspect(o.list()[0])
 	}
-	x := Explanation{Side: Side{u, a, o}}
-	for at := r.origin(question{u, a, about}); at != nil; at = at.from {
+	x := Explanation{Side: Side{Unit: u, Access: a, Ownership: o}}
+	for at := r.origin(question{unit: u, access: a, about: about}); at != nil; at = at.from {
 		x.Steps = append(x.Steps, step{
 			Unit: at.unit, Stmt: at.stmt, Access: at.access, Ownership: at.ownership,
 			Facts: slice.Map(at.decisive(), lookedUp.fact),
@@ -114,12 +115,13 @@ func (r *Result) origin(q question) *answer {
 			if !at.about.of(x.ownership) {
 				continue
 			}
-			next := &answer{at.question, x, at.from}
+			next := &answer{question: at.question, recording: x, from: at.from}
 			if x.inner == nil {
 				return next
 			}
 			for _, about := range at.about.inner(x) {
-				if q := (question{x.inner.Unit, x.inner.Access, about}); !seen[q] {
+				q := question{unit: x.inner.Unit, access: x.inner.Access, about: about}
+				if !seen[q] {
 					seen[q] = true
 					queue = append(queue, open{q, next})
 				}
@@ -166,6 +168,7 @@ func (e Explanation) Sentences(source *il.Source) []string {
 	return all
 }
 
+// verdict returns the sentence for the first step of a chain that is not Owned.
 func verdict(s step) string {
 	if s.Ownership == Unowned {
 		return fmt.Sprintf("Nothing says that %s owns the object.", s.Unit.Name)
@@ -178,6 +181,7 @@ func verdict(s step) string {
 		"which nothing ensures.", s.Unit.Name, names[2:])
 }
 
+// sentences returns the fact in English: how it came about, and at last the fact itself.
 func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
 	at := func(s il.Stmt) string { return il.Text(s) + " at " + source.At(s.Pos()) }

@@ -36,6 +36,7 @@ func (Ownerships) Leq(o, p Ownership) bool { return o.below(p) }
 
 func (Ownerships) Equal(o, p Ownership) bool { return o == p }
 
+// OwnedIf returns OwnedIf(N) for the formals in N.
 func OwnedIf(formals ...int) Ownership {
 	o := Owned
 	for _, i := range formals {
@@ -62,6 +63,7 @@ func (o Ownership) depends(i int) bool {
 	return i/8 < len(o.formals) && o.formals[i/8]>>(i%8)&1 != 0
 }
 
+// below reports whether o ⊑ p.
 func (o Ownership) below(p Ownership) bool {
 	return p == Unowned || o.conditional && subset(o.formals, p.formals)
 }
@@ -95,9 +97,10 @@ func (o Ownership) String() string {
 		return "Unowned"
 	case Owned:
 		return "Owned"
+	default:
+		formals := strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", ")
+		return "OwnedIf({" + strings.Trim(formals, "[]") + "})"
 	}
-	return fmt.Sprintf("OwnedIf({%s})",
-		strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
 // in returns the value as a text with the names of formals.
@@ -109,6 +112,7 @@ func (o Ownership) in(formals []string) string {
 	return "OwnedIf(" + strings.Join(names, ", ") + ")"
 }
 
+// subset reports whether a ⊆ b, as bits.
 func subset(a, b string) bool {
 	if len(a) > len(b) {
 		return false

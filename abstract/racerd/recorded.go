@@ -79,6 +79,7 @@ type watch struct {
 // and calls that differ in other arguments add nothing. Duplicates only cost memory.
 const maxCompared = 8
 
+// saw adds a recording of a snapshot, unless a recent one is the same.
 func (w *watch) saw(a Access, r recording) {
 	all := w.found[a]
 	if !slices.ContainsFunc(all[max(0, len(all)-maxCompared):], r.same) {
@@ -98,9 +99,8 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 	v := &visit{c, make([]lookedUp, len(c.Args))}
 	for i, e := range c.Args {
 		own, p := t.opts.own(d.E, e)
-		actuals[i], v.lookups[i] = own, lookedUp{
-			entry: own, formal: callee.Formals[i], expr: e, prefix: p,
-		}
+		actuals[i] = own
+		v.lookups[i] = lookedUp{entry: own, formal: callee.Formals[i], expr: e, prefix: p}
 	}
 	for i := range sides {
 		inner := &sides[i]
@@ -115,7 +115,7 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 // recorded returns the recordings of a method. It runs the transfer again unless they are cached.
 func (r *Result) recorded(u *il.Unit) recorded {
 	return r.recordings.get(u, func() (recorded, int) {
-		w := watch{recorded{}, map[*il.Unit][]Side{}}
+		w := watch{found: recorded{}, sides: map[*il.Unit][]Side{}}
 		t := transfer{
 			core: r.core, unit: u, opts: r.opts, sums: r.sums,
 			heads: map[*il.While]state{}, watch: &w,
@@ -143,6 +143,7 @@ type recordingCache struct {
 	size       int // of young
 }
 
+// sized is the recordings of a unit with their number.
 type sized struct {
 	recorded
 	size int // the number of recordings
@@ -160,7 +161,8 @@ func (c *recordingCache) get(u *il.Unit, make func() (recorded, int)) recorded {
 		x.recorded, x.size = make()
 	}
 	if c.young == nil || c.size+x.size > maxRecordings {
-		c.young, c.old, c.size = map[*il.Unit]sized{}, c.young, 0
+		c.young, c.old = map[*il.Unit]sized{}, c.young
+		c.size = 0
 	}
 	c.young[u] = x
 	c.size += x.size

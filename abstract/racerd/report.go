@@ -16,6 +16,7 @@ type Side struct {
 	Ownership Ownership
 }
 
+// compare orders sides by unit and snapshot.
 func (s Side) compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.compare(o.Access))
 }
@@ -23,6 +24,7 @@ func (s Side) compare(o Side) int {
 // Reason is a set of reasons why a candidate pair is not a race.
 type Reason uint8
 
+// The reasons.
 const (
 	LeftOwned  Reason = 1 << iota // the left access is owned
 	RightOwned                    // the right access is owned
@@ -37,8 +39,10 @@ type Report struct {
 	Without     Reason
 }
 
+// Race reports whether nothing speaks against a race.
 func (r Report) Race() bool { return r.Without == 0 }
 
+// compare orders reports by both units, and then by both snapshots.
 func (r Report) compare(o Report) int {
 	return cmp.Or(
 		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
@@ -54,6 +58,7 @@ type class struct {
 	thread       threads
 }
 
+// class returns the class of a snapshot.
 func (o Options) class(s Side) class {
 	return class{
 		write: s.Kind == il.Write, owned: o.owned(s.Ownership), lock: s.Lock.Capped(2),

@@ -28,7 +28,7 @@ type product struct {
 	left, right []Side
 	unordered   bool
 	without     Reason
-	length      int
+	length      int // of the path of one of them; with the same fields all are equally long
 }
 
 // add adds the products of one program. In a self pair each two classes meet once.
@@ -57,6 +57,7 @@ func (c class) compare(d class) int {
 		c.lock.Compare(d.lock), cmp.Compare(c.thread, d.thread))
 }
 
+// count returns the number of pairs.
 func (p product) count() exact.Nat {
 	if n := exact.Of(len(p.left)); p.unordered {
 		return n.Pairs()
@@ -64,6 +65,7 @@ func (p product) count() exact.Nat {
 	return exact.Of(len(p.left)).Times(exact.Of(len(p.right)))
 }
 
+// reports visits the pairs as reports until visit returns false.
 func (p product) reports(visit func(Report) bool) {
 	for i, a := range p.left {
 		bs := p.right
@@ -93,6 +95,7 @@ func reportOf(a, b Side, w Reason) Report {
 	return Report{Left: b, Right: a, Without: swapped}
 }
 
+// Races is the exact number of races, without those that Options.Dedup leaves out.
 func (rep *Reported) Races() exact.Nat {
 	if rep.opts.Dedup != ShowAll {
 		return exact.Of(len(rep.few))
@@ -100,8 +103,10 @@ func (rep *Reported) Races() exact.Nat {
 	return rep.count(true)
 }
 
+// Filtered is the exact number of candidate pairs that are no races.
 func (rep *Reported) Filtered() exact.Nat { return rep.count(false) }
 
+// count counts the races, or else the filtered pairs, before Options.Dedup.
 func (rep *Reported) count(races bool) (n exact.Nat) {
 	for _, p := range rep.products {
 		if (p.without == 0) == races {
@@ -119,8 +124,10 @@ func (rep *Reported) ListRaces(limit int) []Report {
 	return rep.list(true, limit)
 }
 
+// ListFiltered does the same for the filtered pairs.
 func (rep *Reported) ListFiltered(limit int) []Report { return rep.list(false, limit) }
 
+// list lists at most limit of the races, or else of the filtered pairs, before Options.Dedup.
 func (rep *Reported) list(races bool, limit int) []Report {
 	all := []Report{}
 	for _, p := range rep.products {
@@ -136,6 +143,7 @@ func (rep *Reported) list(races bool, limit int) []Report {
 	return all
 }
 
+// errTooMany is the error of more races than Options.Dedup compares.
 type errTooMany struct{ Limit int }
 
 func (e errTooMany) Error() string {

@@ -40,11 +40,12 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
 	for _, a := range slice.Sorted(maps.Keys(d.A), Access.compare) {
-		sides = append(sides, Side{u, a, d.A[a]})
+		sides = append(sides, Side{Unit: u, Access: a, Ownership: d.A[a]})
 	}
 	return sides
 }
 
+// classes returns the classes of u.
 func (r *Result) classes(u *il.Unit) classes {
 	k := &r.known[u.Index]
 	k.once.Do(func() {

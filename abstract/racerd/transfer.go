@@ -5,6 +5,7 @@ import (
 	"wobbly/il"
 )
 
+// transfer computes the states inside one unit, by the rules of Figure 5.
 type transfer struct {
 	core  *il.Core
 	unit  *il.Unit
@@ -15,6 +16,7 @@ type transfer struct {
 	watch *watch              // nil unless accesses are explained
 }
 
+// initial returns the state at the beginning of the unit.
 func (t *transfer) initial() state {
 	return state{
 		T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{},
@@ -49,8 +51,8 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 		t.assign(d, s, s.Dst, il.Var(s.Src))
 		return d
 	case *il.New: // E[x ↦ Owned]
-		d.E.assign(il.Var(s.Dst), entry{Owned, &assignment{Stmt: s, Ownership: Owned}},
-			t.opts.KeepStale)
+		since := &assignment{Stmt: s, Ownership: Owned}
+		d.E.assign(il.Var(s.Dst), entry{Owned, since}, t.opts.KeepStale)
 		return d
 	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
 		d.L, d.T = after(d.L, s), anyThread
@@ -84,23 +86,25 @@ func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 
 // access records a load or store, and with Options.PrefixReads the reads of its prefixes.
 func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) {
-	t.snapshot(d, s, s.Pos(), kind, path, false)
-	if t.opts.PrefixReads {
-		for n := 1; n < len(path.Fields); n++ {
-			t.snapshot(d, s, s.Pos(), il.Read, prefix(path, n), true)
-		}
+	t.snapshot(d, s, Access{Access: abstract.Access{At: s.Pos(), Kind: kind}}, path)
+	t.readPrefixes(d, s, s.Pos(), path, len(path.Fields)-1)
+}
+
+// readPrefixes records, with Options.PrefixReads, that s reads the prefixes of a path with 1 to n
+// fields at a position.
+func (t *transfer) readPrefixes(d state, s il.Stmt, at il.Pos, path il.Expr, n int) {
+	for i := 1; t.opts.PrefixReads && i <= n; i++ {
+		a := Access{Access: abstract.Access{At: at, Kind: il.Read}, Prefix: true}
+		t.snapshot(d, s, a, prefix(path, i))
 	}
 }
 
-// snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed
-// object.
-func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr,
-	isPrefix bool) {
+// snapshot records an access of s to a path, <path, kind, ℓ, t, o> with the ownership o of the
+// accessed object. The access has its position and kind already.
+func (t *transfer) snapshot(d state, s il.Stmt, a Access, path il.Expr) {
 	guard := t.opts.guard(path)
 	own, p := t.opts.own(d.E, guard)
-	a := Access{
-		abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, isPrefix,
-	}
+	a.Path, a.Lock, a.Thread = abstract.ExprOf(path), d.L, d.T
 	t.record(d, a, own.Ownership)
 	if t.watch != nil {
 		v := &visit{s, []lookedUp{{entry: own, expr: guard, prefix: p}}}
@@ -154,12 +158,11 @@ func (t *transfer) loop(s *il.While, d state) state {
 //
 //	<ℓ + ℓ', t, E, A ∪ {<π[e/arg], k, ℓ + l, t, apply(E, o, e)> | <π, k, l, t'', o> ∈ A'}>
 //
-// The threads of a callee do not matter to its caller (B), and its E is discarded (E).
+// The threads of a callee do not matter to its caller, by Figure 5(B), and its environment E' is
+// discarded, by Figure 5(E).
 func (t *transfer) call(c *il.Call, d state) state {
 	for _, e := range c.Args {
-		for n := 1; t.opts.PrefixReads && n <= len(e.Fields); n++ {
-			t.snapshot(d, c, e.At, il.Read, prefix(e, n), true)
-		}
+		t.readPrefixes(d, c, e.At, e, len(e.Fields))
 	}
 	callee := t.core.Methods[c.Method]
 	sum := t.sums[callee.Index]
