@@ -99,7 +99,7 @@ func TestReadings(t *testing.T) {
 	}
 	if _, err := abstract.ParseReadings("G18,G99"); err == nil ||
 		!strings.Contains(err.Error(), "G99") {
-		t.Errorf("an unknown reading: %v", err)
+		t.Errorf(`ParseReadings("G18,G99") = %v, want an error that names G99`, err)
 	}
 }
 
@@ -166,7 +166,8 @@ func TestReports(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(rs.ListRaces(9)) != r.races || len(rs.ListFiltered(9)) != r.without {
-				t.Errorf("races %v, filtered %v", rs.ListRaces(9), rs.ListFiltered(9))
+				t.Errorf("the races are %v and the filtered pairs %v, want %d and %d",
+					rs.ListRaces(9), rs.ListFiltered(9), r.races, r.without)
 			}
 		})
 	}
@@ -175,8 +176,14 @@ func TestReports(t *testing.T) {
 // TestSelfPair: an unordered pair of accesses occurs once, and an access is paired with itself.
 func TestSelfPair(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := x }`)
-	s, _ := abstract.AnalyzeSets(c, abstract.Options{})
-	rs, _ := s.Reports(nil)
+	s, err := abstract.AnalyzeSets(c, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := s.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, r := range rs.ListRaces(9) {
 		got = append(got, r.Left.Kind.String()+" "+r.Right.Kind.String())
@@ -214,7 +221,7 @@ func TestOriginsAgree(t *testing.T) {
 		}
 	})
 	if in < 3000 || out < 3000 {
-		t.Errorf("vacuous: %d expressions in W, %d not", in, out)
+		t.Errorf("vacuous: %d expressions are in W and %d not, want at least 3000 of both", in, out)
 	}
 }
 
@@ -239,13 +246,19 @@ func TestFirstOrigin(t *testing.T) {
 			calls = append(calls, call.Method)
 		}
 		if got := strings.Join(calls, " "); !ok || got != want {
-			t.Errorf("%s: the origin is in %q, want %q", body, got, want)
+			t.Errorf("%s: the origin of a is found %v below the calls %q, want true and %q",
+				body, ok, got, want)
 		}
 	}
 	c := iltest.Core(t, methods+"m(a) { two(a); two(a); one(a); one(a) }")
-	o, _ := abstract.OriginsOf(c, abstract.Figure7).Touch(c.Methods["m"], "a")
-	if at := o.Calls[0].At; at != il.Pos(strings.Index(c.Source.Text, "one(a)")) {
-		t.Errorf("of two calls of one method, that at %s is given", c.Source.At(at))
+	o, ok := abstract.OriginsOf(c, abstract.Figure7).Touch(c.Methods["m"], "a")
+	if !ok || len(o.Calls) != 1 {
+		t.Fatalf("the origin of a is found %v below the calls %v, want one call", ok, o.Calls)
+	}
+	want := il.Pos(strings.Index(c.Source.Text, "one(a)"))
+	if at := o.Calls[0].At; at != want {
+		t.Errorf("of two calls of one method the origin is in that at %s, want %s",
+			c.Source.At(at), c.Source.At(want))
 	}
 }
 
@@ -271,15 +284,15 @@ func follow(t *testing.T, c *il.Core, u *il.Unit, e abstract.Expr, o abstract.Or
 	unit := o.Unit
 	for _, call := range slices.Backward(o.Calls) {
 		if c.Methods[call.Method] != unit {
-			t.Fatalf("%s in %s: the calls do not lead to %s\n%s", e, u.Name, o.Unit.Name,
-				c.Source.Text)
+			t.Fatalf("%s in %s: the calls do not lead to %s\n%s",
+				e, u.Name, o.Unit.Name, c.Source.Text)
 		}
 		up = up.Subst(abstract.Substitution(unit, call))
 		unit = owner(c, call)
 	}
 	if unit != u || up != e {
-		t.Fatalf("%s in %s: the origin speaks of %s in %s\n%s", e, u.Name, up, unit.Name,
-			c.Source.Text)
+		t.Fatalf("%s in %s: the origin is that of %s in %s\n%s",
+			e, u.Name, up, unit.Name, c.Source.Text)
 	}
 }
 
@@ -317,7 +330,7 @@ func TestLattice(t *testing.T) {
 		equal("bottom", join(a, abstract.Bottom()), a)
 		if !a.Below(join(a, b)) || !abstract.Bottom().Below(a) ||
 			a.Below(b) != cmp.Equal(join(a, b), b) {
-			t.Fatalf("the order does not fit the join: %s, %s", show(a), show(b))
+			t.Fatalf("the order does not fit the join of %s and %s", show(a), show(b))
 		}
 	}
 }
@@ -325,12 +338,15 @@ func TestLattice(t *testing.T) {
 // TestShortestFirst: a limit keeps the shortest paths.
 func TestShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f.g.h; x := a.f.g; x := a.f; a := x }`)
-	s, _ := abstract.AnalyzeSets(c, abstract.Options{})
+	s, err := abstract.AnalyzeSets(c, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if got := s.Wobbly(c.Methods["m"], 2); !slices.Equal(got, []abstract.Expr{"a", "a.f"}) {
-		t.Errorf("W: %v", got)
+		t.Errorf("the 2 shortest expressions of W are %v, want a and a.f", got)
 	}
 	if got := s.Accesses(c.Methods["m"], 1); len(got) != 1 || got[0].Path != "a.f" {
-		t.Errorf("A: %v", got)
+		t.Errorf("the shortest access is %v, want one of a.f", got)
 	}
 }
 
@@ -339,7 +355,7 @@ func TestTooLarge(t *testing.T) {
 	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)),
 		abstract.Options{MaxElements: 4000})
 	if err == nil || !strings.Contains(err.Error(), "more than 4000 elements") {
-		t.Errorf("got %v", err)
+		t.Errorf("AnalyzeSets has the error %v, want one that names the limit", err)
 	}
 }
 
@@ -353,7 +369,7 @@ func TestMaxElements(t *testing.T) {
 		for limit, ok := range map[int]bool{elements - 1: false, elements: true} {
 			_, err := abstract.Summaries(iltest.Core(t, text), abstract.Options{MaxElements: limit})
 			if ok && err != nil || !ok && err != (abstract.ErrTooLarge{Unit: "m", Limit: limit}) {
-				t.Errorf("%s, at most %d: %v", text, limit, err)
+				t.Errorf("%s, at most %d: the error is %v, want one: %v", text, limit, err, !ok)
 			}
 		}
 	}

@@ -30,14 +30,13 @@ func summary(t *testing.T, c *il.Core, opts abstract.Options) string {
 	return show(s.Summary(u))
 }
 
-// summaries has, for each clause of Figure 7, a program whose summary it
-// changes. Where no legal program has one, the program violates an assumption.
+// summaries has, for each clause of Figure 7, a program whose summary it changes. Where no legal
+// program has one, the program violates an assumption.
 var summaries = []struct {
-	clause   string
-	tolerate check.Assumption
-	text     string
-	with     string
-	without  string
+	clause        string
+	tolerate      check.Assumption
+	text          string
+	with, without string
 }{
 	{"copy-source", 0, `m(a) { x := a }`, "a; 0; ", "; 0; "},
 	{"copy-target", 0, `m(a) { x := new(); a := x }`, "a; 0; ", "; 0; "},
@@ -68,8 +67,8 @@ var summaries = []struct {
 	{"loop-body", 0, `m(a) { while * { x := a.f } }`, "a.f; 0; read a.f 0", "; 0; "},
 }
 
-// reported has the same for each clause of the reporting condition: the races
-// and the filtered pairs of the methods m and k.
+// reported has the same for each clause of the reporting condition: the numbers of races and of
+// filtered pairs of the methods m and k.
 var reported = []struct{ clause, text, with, without string }{
 	{"stable-left", `m(a) { a := new(); x := a.f } k(b) { x := new(); b.f := x }`, "0 1", "1 0"},
 	{"stable-right", `m(a) { x := a.f } k(b) { b := new(); x := new(); b.f := x }`, "0 1", "1 0"},
@@ -107,24 +106,28 @@ func TestClauses(t *testing.T) {
 		return c
 	}
 	for _, r := range summaries {
-		c, off := iltest.Tolerated(t, r.text, r.tolerate), clause(r.clause)
-		with, without := summary(t, c, abstract.Options{}), summary(t, c,
-			abstract.Options{Without: off})
-		if with != r.with || without != r.without {
-			t.Errorf("%s: with %q, without %q", r.clause, with, without)
+		c := iltest.Tolerated(t, r.text, r.tolerate)
+		if got := summary(t, c, abstract.Options{}); got != r.with {
+			t.Errorf("with %s: %q, want %q", r.clause, got, r.with)
+		}
+		off := abstract.Options{Without: clause(r.clause)}
+		if got := summary(t, c, off); got != r.without {
+			t.Errorf("without %s: %q, want %q", r.clause, got, r.without)
 		}
 	}
 	for _, r := range reported {
-		c, off := iltest.Core(t, r.text), clause(r.clause)
-		with, without := counts(t, c, abstract.Options{}), counts(t, c,
-			abstract.Options{Without: off})
-		if with != r.with || without != r.without {
-			t.Errorf("%s: with %q, without %q", r.clause, with, without)
+		c := iltest.Core(t, r.text)
+		if got := counts(t, c, abstract.Options{}); got != r.with {
+			t.Errorf("with %s: %q, want %q", r.clause, got, r.with)
+		}
+		off := abstract.Options{Without: clause(r.clause)}
+		if got := counts(t, c, off); got != r.without {
+			t.Errorf("without %s: %q, want %q", r.clause, got, r.without)
 		}
 	}
 	for _, c := range abstract.Clauses {
 		if !shown[c.Clause] {
-			t.Errorf("%s: no program", c.Name)
+			t.Errorf("no program depends on %s", c.Name)
 		}
 	}
 }
@@ -134,7 +137,10 @@ func TestClauses(t *testing.T) {
 func TestIdleClauses(t *testing.T) {
 	joins, calls := 0, 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
-		want, _ := abstract.Summaries(c, abstract.Options{})
+		want, err := abstract.Summaries(c, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		got, err := abstract.Summaries(c,
 			abstract.Options{Without: abstract.ClauseJoinMax | abstract.ClauseCalleeLock})
 		if err != nil {
@@ -155,13 +161,13 @@ func TestIdleClauses(t *testing.T) {
 		}
 	})
 	if joins < 200 || calls < 200 {
-		t.Errorf("vacuous: %d joins, %d calls", joins, calls)
+		t.Errorf("vacuous: %d joins and %d calls, want at least 200 of both", joins, calls)
 	}
 }
 
 // TestOneSided: the one-sided reading equals the clause switched off.
 func TestOneSided(t *testing.T) {
-	differ := 0
+	changed := 0
 	iltest.Random(t, quick.Cases(500), gen.Default(), func(c *il.Core) {
 		verdicts := func(opts abstract.Options) []string {
 			sums, err := abstract.Summaries(c, opts)
@@ -182,11 +188,12 @@ func TestOneSided(t *testing.T) {
 			t.Fatalf("reading -, clause +\n%s\n%s", d, c.Source.Text)
 		}
 		if !slices.Equal(reading, verdicts(abstract.Options{})) {
-			differ++
+			changed++
 		}
 	})
-	if differ < quick.Cases(30) {
-		t.Errorf("vacuous: the reading changes only %d programs", differ)
+	if changed < quick.Cases(30) {
+		t.Errorf("vacuous: the reading changes only %d programs, want at least %d",
+			changed, quick.Cases(30))
 	}
 }
 
@@ -202,7 +209,7 @@ var straight = []string{
 		`y := new(); k(y, arg1); unlock() } || { }`,
 }
 
-// trace returns the trace of such a block.
+// trace returns the only trace of a block without branches and loops.
 func trace(c *il.Core, b *il.Block) []il.Command {
 	var all []il.Command
 	for _, s := range b.List() {
@@ -246,13 +253,13 @@ func TestClausesOfExec(t *testing.T) {
 			}
 		}
 		if changed != (clause.Clause&shared != 0) {
-			t.Errorf("%s: changes exec %v", clause.Name, changed)
+			t.Errorf("%s: changes exec %v, want %v", clause.Name, changed, !changed)
 		}
 	}
 	c := iltest.Core(t, straight[2])
 	for _, off := range []abstract.Clause{abstract.ClauseCalleeWobbly, abstract.ClauseLockOffset} {
 		if summary(t, c, abstract.Options{Without: off}) == summary(t, c, abstract.Options{}) {
-			t.Errorf("%s: no difference", off)
+			t.Errorf("%s: Figure 7 has the same summary without it, want another", off)
 		}
 	}
 }
@@ -273,7 +280,7 @@ func TestJoinOfAlpha(t *testing.T) {
 	}
 	none := abstract.Alpha(c.Threads[0], abstract.Options{}, func(func([]il.Command) bool) {})
 	if show(none) != "; 0; " {
-		t.Errorf("of no trace: %s", show(none))
+		t.Errorf(`Alpha of no trace = %q, want "; 0; "`, show(none))
 	}
 }
 
@@ -282,15 +289,16 @@ func TestClauseNames(t *testing.T) {
 	var all abstract.Clause
 	for i, x := range abstract.Clauses {
 		if x.Clause != 1<<i || x.Clause.String() != x.Name || x.Text == "" {
-			t.Errorf("clause %d: %b %s, %q", i, x.Clause, x.Clause, x.Text)
+			t.Errorf("clause %d, %s, is %b with the name %s and the text %q, want bit %d, its name "+
+				"and a text", i, x.Name, x.Clause, x.Clause, x.Text, i)
 		}
 		if got, err := abstract.ParseClauses(strings.ToUpper(x.Name)); got != x.Clause ||
 			err != nil {
-			t.Errorf("ParseClauses of %s in capitals = %v, %v", x.Name, got, err)
+			t.Errorf("ParseClauses of %s in capitals = %v, %v, want %v", x.Name, got, err, x.Clause)
 		}
 		all |= x.Clause
 		if got, err := abstract.ParseClauses(all.String()); got != all || err != nil {
-			t.Errorf("ParseClauses(%q) = %v, %v", all, got, err)
+			t.Errorf("ParseClauses(%q) = %v, %v, want %v", all, got, err, all)
 		}
 	}
 	for _, s := range []string{"", "copy-source,", "copy-source, new-target", "copysource"} {

@@ -70,7 +70,7 @@ func TestRecursion(t *testing.T) {
 				got = show(s[c.Methods["m"].Index])
 			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Rounds < 1 ||
 				c.Methods[e.Unit] == nil {
-				t.Fatal(err)
+				t.Fatalf("Summaries() = %v, want an ErrNoFixpoint of a method", err)
 			}
 			if got != r.want {
 				t.Errorf("got  %s\nwant %s", got, r.want)
@@ -125,12 +125,14 @@ func TestRoundsSuffice(t *testing.T) {
 		far, farErr := unrolled(t, c, 15, opts)
 		if nearErr != nil || farErr != nil {
 			if err == nil {
-				t.Fatalf("%v, but %s has a fixed point", farErr, text)
+				t.Fatalf("a fixed point is found, but unrolled calls have %v and %v\n%s",
+					nearErr, farErr, text)
 			}
 			continue
 		}
 		if same := cmp.Equal(near, far); same != (err == nil) {
-			t.Fatalf("settled %v, but %v\n%s", same, err, text)
+			t.Fatalf("unrolled 14 and 15 times the summaries are the same: %v; Summaries() = %v\n%s",
+				same, err, text)
 		} else if !same {
 			grown++
 			continue
@@ -142,12 +144,13 @@ func TestRoundsSuffice(t *testing.T) {
 	}
 	t.Logf("%d settled, %d grew", settled, grown)
 	if settled < quick.Cases(100) || grown < quick.Cases(50) {
-		t.Errorf("vacuous: %d settled, %d grew", settled, grown)
+		t.Errorf("vacuous: %d settled and %d grew, want at least %d and %d",
+			settled, grown, quick.Cases(100), quick.Cases(50))
 	}
 }
 
-// unrolled returns the summaries of a class whose calls do nothing at a depth of
-// n: copies of every unit, of which each calls those of the depth below.
+// unrolled returns the summaries of a class whose calls do nothing at a depth of n: copies of every
+// unit, of which each calls those of the depth below.
 func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstract.D, error) {
 	t.Helper()
 	flat := &il.Core{Methods: map[string]*il.Unit{}}
@@ -172,6 +175,7 @@ func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstrac
 	return all[copies[0].Index:], nil
 }
 
+// at names the copy of a method that calls down to a depth.
 func at(method string, depth int) string { return fmt.Sprintf("%s'%d", method, depth) }
 
 // lowered returns a block whose calls go to the depth below, and are left out at 0.

@@ -149,7 +149,7 @@ func TestCallSubstitutes(t *testing.T) {
 func substitutes(x *law.Case, s *abstract.Sets, u *il.Unit, c *il.Call) {
 	callee := x.Core.Methods[c.Method]
 	want := abstract.Bottom()
-	// actual is e with an actual for its formal, and whether it begins with a formal of u.
+	// actual returns e with an actual for its formal, and whether that begins with a formal of u.
 	actual := func(e abstract.Expr) (abstract.Expr, bool) {
 		to := c.Args[callee.Formal(e.Root())]
 		whole := il.Path(to.Root, append(append([]string{}, to.Fields...), e.Fields()...)...)
@@ -223,7 +223,8 @@ func TestModesInclude(t *testing.T) {
 		figure7 := candidates[abstract.Figure7]
 		if !slices.Equal(figure7, candidates[abstract.NoWB]) ||
 			!slices.Equal(figure7, candidates[abstract.Plus]) {
-			x.Fatalf("Figure7, NoWB and Plus have different candidates")
+			x.Fatalf("the candidates of Figure7, NoWB and Plus are %v, %v and %v, want the same",
+				figure7, candidates[abstract.NoWB], candidates[abstract.Plus])
 		}
 		if !slices.Equal(firm, races[abstract.NoWB]) {
 			x.Fatalf("of plus %v are not loose, and nowb reports %v", firm, races[abstract.NoWB])

@@ -11,11 +11,13 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// deep draws programs of many calls, longer paths and assigned formals, where
-// the modes differ.
+// deep returns options for programs of many calls, longer paths and assigned formals, where the
+// modes differ.
 func deep() gen.Options {
 	o := gen.Default()
-	o.Methods, o.Path, o.Longer, o.Call, o.Reassign, o.Fields = 4, 4, 0.4, 0.3, 0.05, 1
+	o.Methods, o.Fields = 4, 1
+	o.Path, o.Longer = 4, 0.4
+	o.Call, o.Reassign = 0.3, 0.05
 	return o
 }
 
@@ -33,6 +35,7 @@ func reportsIn(t testing.TB, c *il.Core, m abstract.Mode) (races, filtered []abs
 	return r.ListRaces(1 << 30), r.ListFiltered(1 << 30)
 }
 
+// texts prints each report.
 func texts(all []abstract.Report) []string {
 	list := make([]string, len(all))
 	for i, r := range all {
@@ -68,17 +71,20 @@ func TestWritten(t *testing.T) {
 		}
 		d := s.Summary(u)
 		if w, wr := words(d.Wobbly()), words(d.Written()); w != r.w || wr != r.wr {
-			t.Errorf("%s: W %q, Wr %q", r.text, w, wr)
+			t.Errorf("%s: W is %q and Wr %q, want %q and %q", r.text, w, wr, r.w, r.wr)
 		}
 		if list, n := s.Written(u, 1); n.String() != itoa(d.Wr.Len()) ||
 			len(list) != min(1, d.Wr.Len()) {
-			t.Errorf("%s: %v of %v", r.text, list, n)
+			t.Errorf("%s: Written(m, 1) = %v of %v, want at most one of %d",
+				r.text, list, n, d.Wr.Len())
 		}
 	}
 }
 
+// itoa prints a digit.
 func itoa(n int) string { return string(rune('0' + n)) }
 
+// words prints expressions with spaces between them.
 func words(all []abstract.Expr) string {
 	list := make([]string, len(all))
 	for i, e := range all {
@@ -140,15 +146,14 @@ func TestPlus(t *testing.T) {
 			abstract.NoWB: r.nowb, abstract.Plus: r.plus,
 		} {
 			if got := countsOf(t, c, mode); got != want {
-				t.Errorf("%s, mode %s: %s races and filtered pairs, want %s", r.what, mode, got,
-					want)
+				t.Errorf("%s, mode %s: %s races and filtered pairs, want %s",
+					r.what, mode, got, want)
 			}
 		}
 	}
 }
 
-// countsOf returns the numbers of races and filtered pairs of the longest path of m
-// with that of k.
+// countsOf returns the numbers of races and filtered pairs of the longest path of m with that of k.
 func countsOf(t *testing.T, c *il.Core, m abstract.Mode) string {
 	t.Helper()
 	races, filtered := reportsIn(t, c, m)
@@ -207,7 +212,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 			}
 			for a := range d.A.All() {
 				if a.Captured != a.Path.Len()-own[il.Site{At: a.At, Kind: a.Kind}] {
-					t.Fatalf("%v has %d captured fields\n%s", a, a.Captured, c.Source.Text)
+					t.Fatalf("%v has %d captured fields, want those beyond the %d in its text\n%s", a,
+						a.Captured, own[il.Site{At: a.At, Kind: a.Kind}], c.Source.Text)
 				}
 				captured += min(1, a.Captured)
 				for n := 1; n < a.Path.Len(); n++ {
@@ -231,8 +237,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 		}
 	})
 	if captured < 500 || broken < 500 {
-		t.Errorf("vacuous: %d accesses with captured fields, %d prefixes not intact",
-			captured, broken)
+		t.Errorf("vacuous: %d accesses have captured fields and %d prefixes are not intact, want "+
+			"at least 500 of both", captured, broken)
 	}
 }
 
@@ -251,13 +257,14 @@ func TestOriginsOfModes(t *testing.T) {
 				for _, v := range c.Units {
 					for e := range s.Summary(v).W.All() {
 						if _, ok := o.Touch(u, e); ok != d.W.Has(e) {
-							t.Fatalf("%s in W of %s: %v\n%s", e, u.Name, ok, c.Source.Text)
+							t.Fatalf("%s has an origin in W of %s: %v, want %v\n%s",
+								e, u.Name, ok, !ok, c.Source.Text)
 						}
 						from, ok := o.Write(u, e)
 						if m.Mode.Captures() && ok != d.Wr.Has(e) ||
 							ok && from.Rule != abstract.RuleWobblyWrite {
-							t.Fatalf("%s in Wr of %s: %v by %s\n%s", e, u.Name, ok, from.Rule,
-								c.Source.Text)
+							t.Fatalf("%s has an origin in Wr of %s: %v by %q, in Wr: %v\n%s",
+								e, u.Name, ok, from.Rule, d.Wr.Has(e), c.Source.Text)
 						}
 					}
 				}
@@ -269,8 +276,8 @@ func TestOriginsOfModes(t *testing.T) {
 						intact := d.Intact(a.Path, n)
 						asked[intact]++
 						if o.Intact(u, a.Path, n) != intact {
-							t.Fatalf("%s with %d fields in %s: want %v\n%s", a.Path, n, u.Name,
-								intact, c.Source.Text)
+							t.Fatalf("by origins %s is intact with %d fields in %s: %v, want %v\n%s",
+								a.Path, n, u.Name, !intact, intact, c.Source.Text)
 						}
 					}
 				}
@@ -278,7 +285,7 @@ func TestOriginsOfModes(t *testing.T) {
 		})
 	}
 	if asked[true] < 100 || asked[false] < 100 {
-		t.Errorf("vacuous: %v", asked)
+		t.Errorf("vacuous: prefixes intact or not: %v, want at least 100 of both", asked)
 	}
 }
 
@@ -315,7 +322,8 @@ func TestApplyInPlus(t *testing.T) {
 	u := c.Methods["m"]
 	from := abstract.Bottom()
 	if d := s.Apply(u, u.Body, from); words(d.Written()) != "a.f" || from.Wr != nil {
-		t.Errorf("Wr is %v, and the argument now has %v", d.Written(), from.Wr)
+		t.Errorf("Wr is %v, want a.f; that of the argument is now %v, want nil",
+			d.Written(), from.Wr)
 	}
 	both := abstract.Bottom().Join(s.Summary(u))
 	if !s.Summary(u).Below(both) || s.Summary(u).Below(abstract.D{W: both.W, A: both.A}) {
@@ -329,12 +337,13 @@ func TestModeNames(t *testing.T) {
 		got, err := abstract.ParseMode(m.Name)
 		if int(m.Mode) != i || got != m.Mode || err != nil || m.Mode.String() != m.Name ||
 			m.Mode.Title() != m.Title || m.Text == "" {
-			t.Errorf("%+v is read as %v, %v", m, got, err)
+			t.Errorf("mode %d, %+v, is parsed as %v with the title %q, error %v, want itself",
+				i, m, got, got.Title(), err)
 		}
 	}
 	if _, err := abstract.ParseMode("chord"); err == nil ||
 		!strings.HasPrefix(err.Error(), `unknown analysis "chord": it is racerdx, nowb, plus`) {
-		t.Errorf(`ParseMode("chord"): %v, want an unknown analysis`, err)
+		t.Errorf(`ParseMode("chord") = %v, want an unknown analysis`, err)
 	}
 }
 
@@ -345,8 +354,12 @@ func TestFirst(t *testing.T) {
 			t.Errorf("First(%d) = %s, want %s", n, got, want)
 		}
 	}
-	if abstract.Expr("x").First(0) != "x" || abstract.Expr("x").Len() != 0 ||
-		abstract.Expr("x.f.g").Len() != 2 {
-		t.Error("wrong of a variable, or a wrong length")
+	if got := abstract.Expr("x").First(0); got != "x" {
+		t.Errorf("First(0) of a variable = %s, want x", got)
+	}
+	for e, want := range map[abstract.Expr]int{"x": 0, "x.f.g": 2} {
+		if got := e.Len(); got != want {
+			t.Errorf("Len of %s = %d, want %d", e, got, want)
+		}
 	}
 }

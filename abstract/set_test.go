@@ -31,18 +31,24 @@ func TestSet(t *testing.T) {
 			if s.Len() != len(want) || s.Has(e) != want[e] || s.Within(o) != within ||
 				s.Equal(o) != maps.Equal(want, other) ||
 				!slices.Equal(s.Sorted(cmp.Compare), slices.Sorted(maps.Keys(want))) {
-				t.Fatalf("%v and %v, want %v and %v", s, o, want, other)
+				t.Fatalf("after a change of %d the sets are %v and %v, want %v and %v",
+					e, s, o, want, other)
 			}
 		}
 		sets[0].AddAll(sets[1])
 		maps.Copy(wants[0], wants[1])
 		if !slices.Equal(slices.Sorted(sets[0].All()), slices.Sorted(maps.Keys(wants[0]))) {
-			t.Fatalf("both are %v, want %v", sets[0], wants[0])
+			t.Fatalf("the union is %v, want %v", sets[0], wants[0])
 		}
 	}
 	var none *Set[int]
-	if none.Len() != 0 || none.Has(1) || !none.Equal(SetOf[int]()) || SetOf(1).Within(none) ||
-		none.String() != "[]" || SetOf(2, 1).String() != "[1 2]" {
-		t.Error("the absent set is not empty, or texts are wrong")
+	if none.Len() != 0 || none.Has(1) || !none.Equal(SetOf[int]()) || SetOf(1).Within(none) {
+		t.Errorf("a nil set has %d elements, want it empty", none.Len())
+	}
+	if got := none.String(); got != "[]" {
+		t.Errorf("a nil set is printed as %s, want []", got)
+	}
+	if got := SetOf(2, 1).String(); got != "[1 2]" {
+		t.Errorf("the set of 2 and 1 is printed as %s, want [1 2]", got)
 	}
 }

@@ -61,11 +61,13 @@ func TestMeet(t *testing.T) {
 			}
 			found++
 			if x.Race != r.race || x.Rest != r.rest {
-				t.Errorf("%s: %s, with a rest of %d fields", r.what, x, x.Rest)
+				t.Errorf("%s: %s with a rest of %d fields, want a race: %v, and %d",
+					r.what, x, x.Rest, r.race, r.rest)
 			}
 		}
-		if want := min(1, r.rest); found != want {
-			t.Errorf("%s: %d pairs, want %d: %v %v", r.what, found, want, races, filtered)
+		if want := min(1, r.rest); found != want { // none under the lock, where the rest is 0
+			t.Errorf("%s: %d pairs of m and k, want %d; the races are %v and the filtered pairs %v",
+				r.what, found, want, races, filtered)
 		}
 	}
 }
@@ -82,16 +84,18 @@ func TestMeetAsPlus(t *testing.T) {
 					list = append(list, r.String())
 				}
 			}
-			races, filtered = races+len(rs), filtered+len(fs)
+			races += len(rs)
+			filtered += len(fs)
 			return list
 		}
-		if p, m := sameFields(abstract.Plus), sameFields(abstract.CommonSuffix); !slices.Equal(p,
-			m) {
-			t.Fatalf("plus: %v\nmeet: %v\n%s", p, m, c.Source.Text)
+		plus, meet := sameFields(abstract.Plus), sameFields(abstract.CommonSuffix)
+		if !slices.Equal(plus, meet) {
+			t.Fatalf("plus: %v\nmeet: %v\n%s", plus, meet, c.Source.Text)
 		}
 	})
 	if races < quick.Cases(2000) || filtered < quick.Cases(1000) {
-		t.Errorf("vacuous: %d races, %d filtered pairs", races, filtered)
+		t.Errorf("vacuous: %d races and %d filtered pairs, want at least %d and %d",
+			races, filtered, quick.Cases(2000), quick.Cases(1000))
 	}
 }
 
@@ -107,25 +111,26 @@ func TestLongestRest(t *testing.T) {
 		races, filtered := reportsIn(t, c, abstract.CommonSuffix)
 		for _, r := range slices.Concat(races, filtered) {
 			d, e := s.Summary(r.Left.Unit), s.Summary(r.Right.Unit)
-			any := false
+			some := false // rest for which the premise holds
 			for n := 1; n <= min(r.Left.Own(), r.Right.Own()); n++ {
 				f, g := r.Left.Path.Fields(), r.Right.Path.Fields()
 				if !slices.Equal(f[len(f)-n:], g[len(g)-n:]) {
 					break
 				}
 				holds := d.Intact(r.Left.Path, len(f)-n) && e.Intact(r.Right.Path, len(g)-n)
-				any = any || holds
+				some = some || holds
 				if holds && n < r.Rest {
 					shorter++
 				}
 			}
-			if any != r.Race {
-				t.Fatalf("%s: with some rest %v\n%s", r, any, c.Source.Text)
+			if some != r.Race {
+				t.Fatalf("%s, but for some rest the premise holds: %v\n%s", r, some, c.Source.Text)
 			}
 		}
 	})
 	if shorter < 200 {
-		t.Errorf("vacuous: the premise holds with a shorter rest only %d times", shorter)
+		t.Errorf("vacuous: the premise holds with a shorter rest %d times, want at least 200",
+			shorter)
 	}
 }
 
@@ -168,14 +173,14 @@ func TestMeetReadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range r.ListFiltered(1 << 30) {
-			c, _ := abstract.CommonSuffix.Held(x.Left.Access, x.Right.Access)
-			if s.Summary(x.Left.Unit).Intact(x.Left.Path, c) {
-				t.Errorf("%s is reported, but its left path is intact", x)
+			held, _ := abstract.CommonSuffix.Held(x.Left.Access, x.Right.Access)
+			if s.Summary(x.Left.Unit).Intact(x.Left.Path, held) {
+				t.Errorf("%s is filtered, but its left path is intact", x)
 			}
 			asked++
 		}
 	})
 	if asked < 50 {
-		t.Errorf("only %d filtered pairs", asked)
+		t.Errorf("vacuous: %d filtered pairs, want at least 50", asked)
 	}
 }

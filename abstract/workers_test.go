@@ -46,19 +46,23 @@ func TestWorkers(t *testing.T) {
 				}
 			}
 			if name == "many" && (len(races) < 50 || len(filtered) < 50) {
-				t.Fatalf("only %d races, %d filtered", len(races), len(filtered))
+				t.Fatalf("vacuous: %d races and %d filtered pairs, want at least 50 of both",
+					len(races), len(filtered))
 			}
 			for _, workers := range []int{1, 2, 4, 8} {
 				r := sets.ReportsBy(workers, nil)
 				if len(races) > 0 && !reflect.DeepEqual(r.ListRaces(len(races)), races) ||
 					len(filtered) > 0 &&
 						!reflect.DeepEqual(r.ListFiltered(len(filtered)), filtered) {
-					t.Errorf("%s, %+v: %d workers report something else", name, o, workers)
+					t.Errorf("%s, %+v: %d workers list the races %v and filtered pairs %v, want %v "+
+						"and %v", name, o, workers, r.ListRaces(len(races)),
+						r.ListFiltered(len(filtered)), races, filtered)
 				}
 				if r.Races().String() != fmt.Sprint(len(races)) ||
 					r.Filtered().String() != fmt.Sprint(len(filtered)) {
-					t.Errorf("%s, %+v: %d workers report %s and %s", name, o, workers, r.Races(),
-						r.Filtered())
+					t.Errorf("%s, %+v: %d workers count %s races and %s filtered pairs, want %d "+
+						"and %d", name, o, workers, r.Races(), r.Filtered(),
+						len(races), len(filtered))
 				}
 			}
 			one := core.Pairs()[0]
@@ -97,7 +101,8 @@ func TestWorkersSummaries(t *testing.T) {
 				got, err := abstract.Summaries(core, o)
 				if fmt.Sprint(err) != fmt.Sprint(failed) ||
 					!slices.EqualFunc(got, want, abstract.States{}.Equal) {
-					t.Errorf("%s, %+v: %d processors: %v, want %v", name, o, n, err, failed)
+					t.Errorf("%s, %+v: on %d processors the error is %v, on one %v, or summaries "+
+						"differ", name, o, n, err, failed)
 				}
 			}
 		}

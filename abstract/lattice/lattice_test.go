@@ -64,7 +64,8 @@ func laws[E any](t *testing.T, l lattice.Lattice[E], all []E) {
 		}
 	}
 	if ordered < len(all) || unordered < len(all)/2 {
-		t.Errorf("too few pairs for %d elements: %d ordered, %d not", len(all), ordered, unordered)
+		t.Errorf("vacuous: of %d elements %d pairs are ordered and %d not, want at least %d and %d",
+			len(all), ordered, unordered, len(all), len(all)/2)
 	}
 }
 
@@ -148,7 +149,8 @@ func TestSubset(t *testing.T) {
 		m, last := map[int32]bool{}, int32(-1)
 		s.Each(func(i int32) {
 			if i <= last || !s.Has(i) {
-				t.Errorf("%d after %d, contained %v", i, last, s.Has(i))
+				t.Errorf("Each visits %d after %d, and Has(%d) = %v, want ascending elements",
+					i, last, i, s.Has(i))
 			}
 			m[i], last = true, i
 		})
@@ -173,17 +175,18 @@ func TestSubset(t *testing.T) {
 			}
 			same("and", x.And(y), common)
 			if x.Meets(y) != (len(common) > 0) {
-				t.Errorf("%v meets %v: %v", m, n, x.Meets(y))
+				t.Errorf("%v meets %v: %v, want %v", m, n, x.Meets(y), !x.Meets(y))
 			}
 			for _, z := range all[:5] {
 				if x.MeetsIn(y, z) != x.And(y).Meets(z) {
-					t.Errorf("%v meets %v in %v: %v", m, n, elements(z), x.MeetsIn(y, z))
+					t.Errorf("%v meets %v in %v: %v, want %v",
+						m, n, elements(z), x.MeetsIn(y, z), !x.MeetsIn(y, z))
 				}
 			}
 			grown := slices.Clone(x)
 			var added lattice.Subset
 			if grew := grown.AddNew(y, &added); grew != (len(fresh) > 0) {
-				t.Errorf("%v adds to %v: %v", n, m, grew)
+				t.Errorf("%v adds something to %v: %v, want %v", n, m, grew, !grew)
 			}
 			same("new elements", added, fresh)
 			for i := range n {
@@ -194,6 +197,7 @@ func TestSubset(t *testing.T) {
 	}
 	var s lattice.Subset
 	if !s.Add(70) || s.Add(70) || !s.Add(1) || fmt.Sprint(elements(s)) != "map[1:true 70:true]" {
-		t.Errorf("70 and 1 added: %v", elements(s))
+		t.Errorf("after adding 70 twice and 1 the elements are %v, want 1 and 70, or Add does not "+
+			"say what was new", elements(s))
 	}
 }

@@ -45,7 +45,8 @@ func agrees(t *testing.T, r *Result, p il.Pair, list []Report) {
 					}
 					if x := r.Race(t.Context(), p, s); (x != nil) != want ||
 						want && x.Sites() != s {
-						t.Errorf("%s: Race finds %v, and Reports %v", r.core.Source.Text, x, want)
+						t.Errorf("Race of %v = %v, but in Reports: %v\n%s",
+							s, x, want, r.core.Source.Text)
 					}
 				}
 			}
@@ -325,10 +326,11 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	pair, cut := core.Pairs()[0], []string{"interrupted"}
 	if list, cuts := r.Reports(ctx, pair); len(list) > 0 || !slices.Equal(cuts, cut) {
-		t.Errorf("interrupted: %v, %q", list, cuts)
+		t.Errorf("interrupted: the reports are %v and the cuts %q, want none and %q",
+			list, cuts, cut)
 	}
 	if list, cuts := r.Reports(t.Context(), pair); len(list) != 1 || len(cuts) > 0 {
-		t.Errorf("then: %v, %q", list, cuts)
+		t.Errorf("then the reports are %v and the cuts %q, want one and none", list, cuts)
 	}
 }
 
@@ -341,7 +343,10 @@ func TestTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, _ := r.Accesses(t.Context(), core.Threads[0])
+	list, cut := r.Accesses(t.Context(), core.Threads[0])
+	if cut != "" {
+		t.Fatalf("the exploration ended with %q", cut)
+	}
 	var got []string
 	for _, a := range list {
 		text := fmt.Sprintf("%s %s after %d steps:", a.Kind, a.Path, a.Step)
