@@ -15,8 +15,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// analyzed returns the result for one pair: the first one of the file, or that of two
-// methods.
+// analyzed returns the result for one pair: the first one of the file, or that of two methods.
 func analyzed(t testing.TB, core *il.Core, opts chord.Options, units ...string) *chord.Result {
 	t.Helper()
 	pair := core.Pairs()[0]
@@ -26,6 +25,7 @@ func analyzed(t testing.TB, core *il.Core, opts chord.Options, units ...string) 
 	return analyzedPair(t, core, opts, pair)
 }
 
+// analyzedPair returns the result for a pair, which must not fail.
 func analyzedPair(t testing.TB, core *il.Core, opts chord.Options, pair il.Pair) *chord.Result {
 	t.Helper()
 	a, err := chord.New(core, opts)
@@ -49,16 +49,14 @@ func fates(r *chord.Result) string {
 	return strings.Join(all, ", ")
 }
 
-type stageTest struct {
+// stageTests are programs worked out by hand.
+var stageTests = []struct {
 	name, text string
 	opts       chord.Options
 	units      string // of the pair, where the file has several
-	want, why  string
-}
-
-// stageTests are programs worked out by hand: what becomes of each pair of
-// accesses, and the reason for the last of them.
-var stageTests = []stageTest{
+	want       string // the fates of the pairs
+	why        string // the example of the last one, if it matters
+}{
 	{
 		name: "no conflict: reads, and other fields",
 		text: `{ x := arg1.f; } || { x := arg1.f; x := new(); arg1.g := x; }`,
@@ -332,8 +330,9 @@ func TestExample(t *testing.T) {
 	if !ok {
 		t.Fatal("the pair w y.f, r p.f has no example")
 	}
-	made := chord.Object{Alloc: chord.Alloc{At: il.Pos(strings.Index(core.Source.Text,
-		"y := new"))}}
+	made := chord.Object{
+		Alloc: chord.Alloc{At: il.Pos(strings.Index(core.Source.Text, "y := new"))},
+	}
 	if d := cmp.Diff(&made, x.Object); d != "" {
 		t.Errorf("object of the example (-want +got):\n%s", d)
 	}
@@ -354,10 +353,10 @@ func TestExample(t *testing.T) {
 		{sites["w o.g"], sites["w y.f"]},
 	} {
 		if _, ok := r.Example(s); ok {
-			t.Errorf("an example of %v", s)
+			t.Errorf("%v has an example, want none", s)
 		}
 		if _, ok := r.Last(s); ok {
-			t.Errorf("a stage of %v", s)
+			t.Errorf("%v has a last stage, want none", s)
 		}
 	}
 }
@@ -407,7 +406,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("ParseStages of %s in capitals = %s, want an error", s, got)
 			}
 		} else if err != nil || got != chord.StagesOf(s) {
-			t.Errorf("ParseStages of %s in capitals = %s, %v", s, got, err)
+			t.Errorf("ParseStages of %s in capitals = %s, %v, want %s", s, got, err, s)
 		}
 	}
 	both, err := chord.ParseStages("unlocked,aliasing")
@@ -415,7 +414,7 @@ func TestNames(t *testing.T) {
 		t.Errorf(`ParseStages("unlocked,aliasing") = %s, %v, want aliasing,unlocked`, both, err)
 	}
 	if !both.Has(chord.Unlocked) || both.Has(chord.Escaping) {
-		t.Errorf("%s has unlocked: %t, escaping: %t", both, both.Has(chord.Unlocked),
-			both.Has(chord.Escaping))
+		t.Errorf("%s has unlocked: %t, escaping: %t, want true and false",
+			both, both.Has(chord.Unlocked), both.Has(chord.Escaping))
 	}
 }

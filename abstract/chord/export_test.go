@@ -6,6 +6,7 @@ import (
 	"wobbly/il"
 )
 
+// The errors for package chord_test.
 type (
 	ErrTooLarge   = errTooLarge
 	ErrUnbalanced = errUnbalanced
@@ -47,4 +48,5 @@ func (r *Result) Left(s Stage) (all []il.Sites) {
 	return all
 }
 
+// Count returns how many pairs of sites a stage leaves.
 func (r *Result) Count(s Stage) uint64 { return uint64(len(r.Left(s))) }

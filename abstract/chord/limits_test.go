@@ -18,7 +18,8 @@ func TestMaxWordsAtTheLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := a.Pair(core.Pairs()[0]); (err == nil) != fits {
-			t.Errorf("%d words of %d: %v", words, needed, err)
+			t.Errorf("with %d words of %d: the error is %v, want one: %v",
+				words, needed, err, !fits)
 		}
 	}
 }

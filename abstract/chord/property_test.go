@@ -39,14 +39,16 @@ func TestContainsRacerDX(t *testing.T) {
 		}
 	})
 	if reports < quick.Cases(40_000) {
-		t.Errorf("only %d reports", reports)
+		t.Errorf("vacuous: %d reports, want at least %d", reports, quick.Cases(40_000))
 	}
 	t.Log(reports, "reports")
 }
 
 // contains checks that the last stage keeps the races of RacerDX, and counts them.
-func contains(t *testing.T, a *chord.Analysis, pair il.Pair,
-	reports []abstract.Report) (races int) {
+func contains(
+	t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.Report,
+) (races int) {
+	t.Helper()
 	r, err := a.Pair(pair)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +60,8 @@ func contains(t *testing.T, a *chord.Analysis, pair il.Pair,
 		races++
 		s := il.Sites{{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind}}
 		if last, ok := r.Last(s); !ok || last != chord.Unlocked {
-			t.Errorf("%s of %s || %s ends at %s", x, pair.Left.Name, pair.Right.Name, last)
+			t.Errorf("%s of %s || %s ends at %s, want unlocked",
+				x, pair.Left.Name, pair.Right.Name, last)
 		}
 	}
 	return races
@@ -91,20 +94,21 @@ func TestRefinement(t *testing.T) {
 		}
 		pair := pairs[len(pairs)/2]
 		for i, step := range steps {
-			less, more := analyzedPair(t, core, step.less, pair), analyzedPair(t, core,
-				step.more, pair)
+			less := analyzedPair(t, core, step.less, pair)
+			more := analyzedPair(t, core, step.more, pair)
 			gained[i] += more.Count(chord.Unlocked) - less.Count(chord.Unlocked)
 			for s := range less.Pairs() {
 				if last, _ := more.Last(s); last != chord.Unlocked {
-					t.Errorf("%v: with %+v it remains, with %+v not\n%s", s, step.less, step.more,
-						core.Source.Text)
+					t.Errorf("%v: with %+v it remains, with %+v not\n%s",
+						s, step.less, step.more, core.Source.Text)
 				}
 			}
 		}
 	})
 	for i, n := range gained {
 		if n < 3 {
-			t.Errorf("%+v instead of %+v gains only %d", steps[i].more, steps[i].less, n)
+			t.Errorf("%+v instead of %+v gains %d pairs, want at least 3",
+				steps[i].more, steps[i].less, n)
 		}
 	}
 	t.Log(gained)
@@ -114,7 +118,8 @@ func TestRefinement(t *testing.T) {
 			return
 		}
 		if r := analyzed(t, core, everything); r.Count(chord.Unlocked) != r.Count(chord.Original) {
-			t.Errorf("a stage drops pairs that keeps all\n%s", core.Source.Text)
+			t.Errorf("with all stages keeping all, %d of %d pairs are left, want all\n%s",
+				r.Count(chord.Unlocked), r.Count(chord.Original), core.Source.Text)
 		}
 	})
 }
@@ -131,7 +136,7 @@ func TestExamples(t *testing.T) {
 		for s, last := range r.All() {
 			x, ok := r.Example(s)
 			if ok != (last == chord.Unlocked) {
-				t.Fatalf("%v ends at %s and has the example %+v", s, last, x)
+				t.Fatalf("%v ends at %s; it has an example: %v, %+v", s, last, ok, x)
 			}
 			if !ok {
 				continue
@@ -143,11 +148,12 @@ func TestExamples(t *testing.T) {
 		}
 	})
 	if examples < 50 {
-		t.Errorf("only %d examples", examples)
+		t.Errorf("vacuous: %d examples, want at least 50", examples)
 	}
 }
 
-// refute follows the chain and the call paths of the example of a pair of sites.
+// refute follows the chain and the call paths of the example of a pair of sites, and returns what
+// is wrong with it, or "".
 func refute(r *chord.Result, s il.Sites, e chord.Example) string {
 	if e.Object == nil || len(e.Chain) == 0 != e.Object.Initial() ||
 		len(e.Chain) > 0 && !e.Chain[0].Object.Initial() {
@@ -174,6 +180,7 @@ func refute(r *chord.Result, s il.Sites, e chord.Example) string {
 	return ""
 }
 
+// callAt returns the call in u that a step of a call path names, or nil.
 func callAt(u *il.Unit, c chord.Call) (found *il.Call) {
 	il.Walk(u.Body, func(s il.Stmt) {
 		if call, ok := s.(*il.Call); ok && call.At == c.At && call.Method == c.Callee.Name {
@@ -185,6 +192,7 @@ func callAt(u *il.Unit, c chord.Call) (found *il.Call) {
 
 // answers returns all that an analysis says of a file.
 func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
+	t.Helper()
 	var b strings.Builder
 	for _, pair := range core.Pairs() {
 		r, err := a.Pair(pair)

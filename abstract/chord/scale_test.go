@@ -48,14 +48,14 @@ func TestRecursion(t *testing.T) {
 
 // TestContextsOfRecursion: there are as many contexts as strings of at most k call sites.
 func TestContextsOfRecursion(t *testing.T) {
-	p, _ := parse.File(il.NewSource("t.il",
-		`m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`))
-	core, _ := check.Program(p, check.Options{Tolerate: check.A5})
+	core := iltest.Tolerated(t,
+		`m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`, check.A5)
 	// h0 and the strings of x, y that end in h0 or have k sites.
 	for k, want := range []int{3, 3, 7, 15} {
 		objects, contexts := analyzed(t, core, chord.Options{K: k}).Size()
 		if objects != want || contexts != max(1, min(k, 1)*want) {
-			t.Errorf("k = %d: %d objects, %d contexts, want %d", k, objects, contexts, want)
+			t.Errorf("k = %d: %d objects and %d contexts, want %d and %d",
+				k, objects, contexts, want, max(1, min(k, 1)*want))
 		}
 	}
 }
@@ -188,7 +188,8 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := gocontext.WithCancel(gocontext.Background())
 	cancel()
 	if r, err := a.PairContext(ctx, core.Pairs()[0]); !errors.Is(err, gocontext.Canceled) {
-		t.Errorf("PairContext with a cancelled context = %v, %v", r, err)
+		t.Errorf("PairContext with a cancelled context = %v, %v, want %v",
+			r, err, gocontext.Canceled)
 	}
 }
 
@@ -206,15 +207,18 @@ func TestDeep(t *testing.T) {
 		r := analyzed(t, iltest.Core(t, b.String()),
 			chord.Options{K: 1, Keep: chord.StagesOf(chord.Escaping)})
 		for _, s := range r.Left(chord.Unlocked) {
-			w, _ := r.Example(s)
-			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level.Depth() != 0 ||
-				w.Paths[1].Level.Depth() != 1 {
+			x, ok := r.Example(s)
+			if !ok {
+				t.Fatalf("%v has no example", s)
+			}
+			a, b := x.Paths[0], x.Paths[1]
+			if len(a.Calls) != n+1 || a.Level.Depth() != 0 || b.Level.Depth() != 1 {
 				t.Errorf("%d calls at depth %d and depth %d, want %d calls at 0 and 1",
-					len(w.Paths[0].Calls), w.Paths[0].Level.Depth(), w.Paths[1].Level.Depth(), n+1)
+					len(a.Calls), a.Level.Depth(), b.Level.Depth(), n+1)
 			}
 		}
 		if r.Count(chord.Unlocked) != 1 {
-			t.Errorf("%d pairs", r.Count(chord.Unlocked))
+			t.Errorf("%d pairs are left, want 1", r.Count(chord.Unlocked))
 		}
 	}
 }
@@ -236,10 +240,11 @@ func TestLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		remaining, total = remaining+r.Count(chord.Unlocked), total+r.Count(chord.Original)
+		remaining += r.Count(chord.Unlocked)
+		total += r.Count(chord.Original)
 	}
 	if remaining == 0 || remaining*100 > total {
-		t.Errorf("%d of %d pairs left", remaining, total)
+		t.Errorf("%d of %d pairs are left, want some and at most 1 %%", remaining, total)
 	}
 }
 
@@ -247,7 +252,8 @@ func TestLarge(t *testing.T) {
 // go through objects that point to each other.
 func block(n int) string {
 	o := gen.Default()
-	o.Statements, o.Methods, o.Threads, o.Fields, o.Locals, o.Path = n/2, 0, 1, 60, 64, 3
+	o.Statements, o.Methods, o.Threads = n/2, 0, 1
+	o.Fields, o.Locals, o.Path = 60, 64, 3
 	o.New, o.LocalRoot = 0.1, 0.5
 	for seed := uint64(0); ; seed++ {
 		if text := gen.Text(seed, o); strings.Count(text, ";") > n*9/10 {
@@ -256,6 +262,7 @@ func block(n int) string {
 	}
 }
 
+// BenchmarkBlock analyzes large blocks.
 func BenchmarkBlock(b *testing.B) {
 	for _, n := range []int{400, 10_000} {
 		core := iltest.Core(b, block(n))
@@ -267,6 +274,7 @@ func BenchmarkBlock(b *testing.B) {
 	}
 }
 
+// BenchmarkRandom analyzes all pairs of random programs.
 func BenchmarkRandom(b *testing.B) {
 	var cores []*il.Core
 	iltest.Random(b, 1000, gen.Default(), func(core *il.Core) { cores = append(cores, core) })

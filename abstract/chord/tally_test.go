@@ -49,8 +49,8 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	}
 	// 4 writes and 2 reads of one field make 18 pairs.
 	if got := tally.Count(Original); got != 18 || sum <= got || tally.Count(Unlocked) >= got {
-		t.Errorf("%d original pairs, %d unlocked; %d over the programs", got,
-			tally.Count(Unlocked), sum)
+		t.Errorf("%d original pairs, %d unlocked; %d over the programs, want 18, fewer and more",
+			got, tally.Count(Unlocked), sum)
 	}
 }
 
@@ -74,8 +74,8 @@ func TestTallyAlone(t *testing.T) {
 	}
 	for _, s := range AllStages() {
 		if n := alone.Count(s); n != several.Count(s) || n != r.Count(s) || n == 0 {
-			t.Errorf("%s: %d pairs, %d with a record of each, %d in the result", s, n,
-				several.Count(s), r.Count(s))
+			t.Errorf("%s: %d pairs, %d with a record of each, %d in the result, want the same",
+				s, n, several.Count(s), r.Count(s))
 		}
 	}
 	two := iltest.Core(t, "m(a) { k(a); } n(a) { k(a); } private k(a) { x := a.f; a.f := a; }")
@@ -92,7 +92,7 @@ func TestTallyAlone(t *testing.T) {
 		ordered.Enter(s, last)
 	}
 	if n := ordered.Count(Unlocked); n != 2 || r.Count(Unlocked) != 3 {
-		t.Errorf("%d unordered pairs, of %d", n, r.Count(Unlocked))
+		t.Errorf("%d unordered pairs of %d, want 2 of 3", n, r.Count(Unlocked))
 	}
 	if alone.last != nil {
 		t.Error("a record is kept where each pair is entered once")

@@ -32,6 +32,7 @@ var modelled = func() (all []il.Expr) {
 	return all
 }()
 
+// own returns the ownership of x: that of its longest prefix that is not Unowned.
 func (m model) own(x il.Expr) Ownership {
 	for n := len(x.Fields); n >= 0; n-- {
 		if o := m[prefix(x, n).String()]; o != Unowned {
@@ -41,6 +42,7 @@ func (m model) own(x il.Expr) Ownership {
 	return Unowned
 }
 
+// assign is environment.assign.
 func (m model) assign(x il.Expr, o Ownership, keep bool) {
 	for e := range m {
 		if !keep && strings.HasPrefix(e, x.String()+".") {
@@ -67,6 +69,7 @@ type modelledEnv struct {
 	model model
 }
 
+// newModelledEnv returns an environment without entries.
 func newModelledEnv() *modelledEnv { return &modelledEnv{environment{map[string]*node{}}, model{}} }
 
 // assignRandom assigns one of some values to a random expression.
@@ -109,7 +112,7 @@ func TestEnvAgainstModel(t *testing.T) {
 		}
 	}
 	if joins < quick.Cases(2000) {
-		t.Errorf("vacuous: %d joins", joins)
+		t.Errorf("vacuous: %d joins, want at least %d", joins, quick.Cases(2000))
 	}
 }
 
@@ -155,6 +158,7 @@ func (e environment) entries() []exprEntry {
 	return all
 }
 
+// entries adds those of n, the node of x, and of its extensions.
 func (n *node) entries(all []exprEntry, x abstract.Expr) []exprEntry {
 	if n.entry.Ownership != Unowned {
 		all = append(all, exprEntry{x, n.entry.Ownership})

@@ -8,15 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
-// named are programs of the papers, and small ones that show how far RacerD's
-// ownership goes. Each has what RacerD and RacerDX report, and what they leave
-// out, a line for a pair: the units, then the two accesses as kind, path and
-// level. Comments say who is right.
+// named are programs of the papers, and small ones that show how far RacerD's ownership goes. Each
+// has what RacerD and RacerDX report, and what they leave out, a line for a pair: the units, then
+// the two accesses as kind, path and level. Comments say who is right.
 var named = []struct {
 	name, text          string
 	races, filtered     []string // of RacerD
@@ -214,7 +212,10 @@ func TestNamed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dx, _ := sets.Reports(nil)
+			dx, err := sets.Reports(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
 			list := func(reports []abstract.Report) (lines []string) {
 				for _, r := range reports {
 					lines = append(lines,
@@ -239,6 +240,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// line prints a pair as named has it.
 func line(l, r *il.Unit, a, b abstract.Access) string {
 	one := func(a abstract.Access) string { return fmt.Sprintf("%s %s %d", a.Kind, a.Path, a.Lock) }
 	return strings.Join([]string{l.Name + ", " + r.Name + ": " + one(a), one(b)}, " / ")

@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
@@ -41,19 +40,20 @@ func checkExplanations(t testing.TB, c *il.Core, r *Result) (owned, conditional,
 	return owned, conditional, deep
 }
 
-// follow goes down the steps of an explanation.
+// follow checks an explanation: each step is at the access, or calls the unit of the next one, and
+// the ownership follows from the facts.
 func follow(t testing.TB, c *il.Core, x Explanation) {
 	t.Helper()
 	unit, access := x.Unit, x.Access
 	for i, s := range x.Steps {
 		if s.Unit != unit || s.Access != access {
-			t.Fatalf("%v: step %d speaks of %v in %s\n%s", x.Side, i, s.Access, s.Unit.Name,
-				c.Source.Text)
+			t.Fatalf("%v: step %d is about %v in %s, want %v in %s\n%s",
+				x.Side, i, s.Access, s.Unit.Name, access, unit.Name, c.Source.Text)
 		}
 		for _, f := range s.Facts {
 			if n := len(f.Since); n > 0 && !f.Since[n-1].Ownership.below(f.Ownership) {
-				t.Fatalf("%v: %v is not what its last assignment gives\n%s", x.Side, f,
-					c.Source.Text)
+				t.Fatalf("%v: %v is not what its last assignment gives\n%s",
+					x.Side, f, c.Source.Text)
 			}
 		}
 		if i == len(x.Steps)-1 {
@@ -68,8 +68,8 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 			next.Access.Path.Subst(abstract.Substitution(callee, call)) != access.Path ||
 			next.Access.At != access.At || next.Access.Kind != access.Kind ||
 			next.Access.Lock.Compare(access.Lock) > 0 {
-			t.Fatalf("%v: step %d is %v in %s\n%s", x.Side, i+1, next.Access, next.Unit.Name,
-				c.Source.Text)
+			t.Fatalf("%v: step %d is %v in %s, which %s does not make %v\n%s", x.Side, i+1,
+				next.Access, next.Unit.Name, il.Text(call), access, c.Source.Text)
 		}
 		unit, access = callee, next.Access
 	}
@@ -79,7 +79,8 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 	switch s := x.Steps[len(x.Steps)-1].Stmt.(type) {
 	case *il.Load, *il.Store:
 		if s.Pos() != access.At {
-			t.Fatalf("%v: the chain ends at %d\n%s", x.Side, s.Pos(), c.Source.Text)
+			t.Fatalf("%v: the chain ends at %d, want %d\n%s",
+				x.Side, s.Pos(), access.At, c.Source.Text)
 		}
 	case *il.Call: // reads an argument
 		if !slices.ContainsFunc(s.Args, func(e il.Expr) bool { return e.At == access.At }) {
@@ -90,8 +91,8 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 	}
 }
 
-// alone returns the ownership that an access has by one chain of calls alone, without
-// what other chains make of it on the way.
+// alone returns the ownership that an access has by one chain of calls alone, without what other
+// chains make of it on the way.
 func alone(c *il.Core, x Explanation) Ownership {
 	o := x.Steps[len(x.Steps)-1].Ownership
 	for i := len(x.Calls) - 1; i >= 0; i-- {
@@ -114,11 +115,12 @@ func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t,
 		`m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } `+
 			`j(r, s) { if * { r := s } x := r.f }`)
-	checkExplanations(t, c, analyze(t, c, Options{}))
 	r := analyze(t, c, Options{})
-	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
-	if len(x.Calls) != 2 || il.Text(x.Calls[1]) != "j(p, q)" {
-		t.Errorf("by %v", x.Calls)
+	checkExplanations(t, c, r)
+	x, ok := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
+	if !ok || len(x.Calls) != 2 || il.Text(x.Calls[1]) != "j(p, q)" {
+		t.Errorf("the access is explained %v by the calls %v, want two, the last j(p, q)",
+			ok, x.Calls)
 	}
 }
 
@@ -129,12 +131,15 @@ func TestExplain(t *testing.T) {
 		iltest.Random(t, quick.Cases(400), mix, func(c *il.Core) {
 			for _, o := range []Options{{}, {PrefixReads: true, Formals: formalsUnowned}} {
 				n, m, d := checkExplanations(t, c, analyze(t, c, o))
-				owned, conditional, deep = owned+n, conditional+m, max(deep, d)
+				owned += n
+				conditional += m
+				deep = max(deep, d)
 			}
 		})
 	}
 	if owned < quick.Cases(500) || conditional < quick.Cases(2000) || deep < 2 {
-		t.Errorf("vacuous: %d owned, %d on a condition, %d calls deep", owned, conditional, deep)
+		t.Errorf("vacuous: %d owned, %d on a condition, %d calls deep, want at least %d, %d and 2",
+			owned, conditional, deep, quick.Cases(500), quick.Cases(2000))
 	}
 }
 
@@ -144,20 +149,21 @@ func TestExplainRecursion(t *testing.T) {
 	c := iltest.Tolerated(t,
 		`m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`,
 		check.A5)
-	if _, conditional, deep := checkExplanations(t, c, analyze(t, c, Options{})); conditional < 4 ||
-		deep < 2 {
-		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
+	_, conditional, deep := checkExplanations(t, c, analyze(t, c, Options{}))
+	if conditional < 4 || deep < 2 {
+		t.Errorf("%d snapshots are owned on a condition, %d calls deep, want at least 4 and 2",
+			conditional, deep)
 	}
 	if _, ok := analyze(t, c, Options{}).Explain(c.Methods["m"], Access{}); ok {
 		t.Error("what is not in a summary has an explanation")
 	}
 	chain := iltest.Core(t, gen.DeepChain(3000))
 	r, u := analyze(t, chain, Options{}), chain.Methods["m0"]
-	x, _ := r.Explain(u, r.Accesses(u, 1)[0].Access)
-	follow(t, chain, x)
-	if len(x.Calls) != 2999 {
-		t.Errorf("%d calls deep", len(x.Calls))
+	x, ok := r.Explain(u, r.Accesses(u, 1)[0].Access)
+	if !ok || len(x.Calls) != 2999 {
+		t.Fatalf("the access is explained %v by %d calls, want 2999", ok, len(x.Calls))
 	}
+	follow(t, chain, x)
 }
 
 // TestSentences checks the sentences that explain the last access of m.
@@ -202,19 +208,23 @@ func TestSentences(t *testing.T) {
 			x := analyze(t, c, options(t, r.switches))
 			u := c.Methods["m"]
 			accesses := x.Accesses(u, 99)
-			e, _ := x.Explain(u, accesses[len(accesses)-1].Access)
+			e, ok := x.Explain(u, accesses[len(accesses)-1].Access)
+			if !ok {
+				t.Fatal("the last access has no explanation")
+			}
 			if d := cmp.Diff(r.want, e.Sentences(c.Source)); d != "" {
 				t.Errorf("Sentences (-want +got):\n%s", d)
 			}
 			if last := e.decisive(); (last.Ownership == Owned) != (e.Ownership == Owned) {
-				t.Errorf("decisive: %v", last)
+				t.Errorf("the decisive step has the ownership %v, the access %v",
+					last.Ownership, e.Ownership)
 			}
 		})
 	}
 }
 
-// decisive returns the step that settles the ownership: where the access became
-// Owned, for one that is, and else the access itself.
+// decisive returns the step that settles the ownership: where the access became Owned, for one that
+// is, and else the access itself.
 func (e Explanation) decisive() step {
 	for _, s := range slices.Backward(e.Steps) {
 		if s.Ownership == Owned {

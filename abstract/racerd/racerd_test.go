@@ -51,8 +51,7 @@ func options(t testing.TB, switches string) Options {
 	return o
 }
 
-// show prints the summary of u on one line: E; L; A as kind path lock and
-// ownership.
+// show prints the summary of u on one line: E; L; A as kind path lock and ownership.
 func show(r *Result, u *il.Unit) string {
 	level := func(l il.Level) string {
 		if l == Top {
@@ -191,7 +190,7 @@ func TestRules(t *testing.T) {
 func TestPrefixLast(t *testing.T) {
 	read, prefix := Access{}, Access{Prefix: true}
 	if read.compare(prefix) >= 0 || prefix.compare(read) <= 0 || prefix.compare(prefix) != 0 {
-		t.Error("the read of a prefix comes first")
+		t.Error("a read of a prefix is before the other read, want it after")
 	}
 }
 
@@ -267,8 +266,9 @@ func TestRecursion(t *testing.T) {
 			got := grows
 			if err == nil {
 				got = show(x, c.Methods["m"])
-			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Unit != "m" || e.Rounds < 1 {
-				t.Fatal(err)
+			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Unit != "m" ||
+				e.Rounds < 1 {
+				t.Fatalf("Analyze has the error %v, want an ErrNoFixpoint of m", err)
 			}
 			if got != r.want {
 				t.Errorf("got  %s\nwant %s", got, r.want)
@@ -282,7 +282,7 @@ func TestTooLarge(t *testing.T) {
 	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
 		_, err := Analyze(iltest.Core(t, text), Options{MaxElements: 4000})
 		if e := (abstract.ErrTooLarge{}); !errors.As(err, &e) || e.Limit != 4000 {
-			t.Errorf("got %v", err)
+			t.Errorf("Analyze has the error %v, want an ErrTooLarge with the limit 4000", err)
 		}
 	}
 }
@@ -303,10 +303,11 @@ func TestLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := x.Races().String(); got != r.races || !x.Filtered().IsZero() {
-			t.Errorf("%s: %s races", r.what, got)
+			t.Errorf("%s: %s races and %s filtered pairs, want %s and none",
+				r.what, got, x.Filtered(), r.races)
 		}
 		if n := len(x.ListRaces(7)); n != 7 && fmt.Sprint(n) != r.races {
-			t.Errorf("%s: %d of the races are listed", r.what, n)
+			t.Errorf("%s: %d of %s races are listed, want 7 or all", r.what, n, r.races)
 		}
 	}
 }
@@ -367,15 +368,14 @@ func TestReports(t *testing.T) {
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Core(t, r.text)
-			x, err := analyze(t, c,
-				options(t, r.switches)).Reports(&il.Pair{
-				Left: c.Methods["m"], Right: c.Methods["k"],
-			})
+			pair := il.Pair{Left: c.Methods["m"], Right: c.Methods["k"]}
+			x, err := analyze(t, c, options(t, r.switches)).Reports(&pair)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(x.ListRaces(99)) != r.races || len(x.ListFiltered(99)) != r.filtered {
-				t.Errorf("races %v, filtered %v", x.ListRaces(99), x.ListFiltered(99))
+				t.Errorf("the races are %v and the filtered pairs %v, want %d and %d",
+					x.ListRaces(99), x.ListFiltered(99), r.races, r.filtered)
 			}
 		})
 	}
@@ -387,14 +387,17 @@ func TestEqualPathsOfThreads(t *testing.T) {
 	c := iltest.Core(t, `{ x := arg2.f } || { y := new(); arg2.f := y; arg3.f := y }`)
 	if got := races(t, analyze(t, c, options(t, "equal-paths")), nil); len(got) != 1 ||
 		got[0].Right.Path != "arg2.f" {
-		t.Errorf("got %v", got)
+		t.Errorf("the races are %v, want only that of arg2.f", got)
 	}
 }
 
 // TestReportText checks how reports and their reasons are printed.
 func TestReportText(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a := new(); x := new(); a.f := x } k(b) { b.f := b }`)
-	x, _ := analyze(t, c, options(t, "locks-above")).Reports(nil)
+	x, err := analyze(t, c, options(t, "locks-above")).Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := []string{
 		"left owned, right owned, no evidence: m: write of a.f at 31 under 0, Owned / m: write " +
 			"of a.f at 31 under 0, Owned",
@@ -411,7 +414,7 @@ func TestReportText(t *testing.T) {
 		t.Errorf("printed reports (-want +got):\n%s", d)
 	}
 	if _, err := ParseSwitches("sum,sun"); err == nil || !strings.Contains(err.Error(), `"sun"`) {
-		t.Errorf("an unknown switch: %v", err)
+		t.Errorf(`ParseSwitches("sum,sun") = %v, want an error that names sun`, err)
 	}
 }
 
@@ -427,24 +430,28 @@ func TestReportsAgainstTheRule(t *testing.T) {
 		iltest.Random(t, 300, gen.Default(), func(c *il.Core) {
 			r := analyze(t, c, opts)
 			for _, p := range c.Pairs() {
-				x, _ := r.Reports(&p)
+				x, err := r.Reports(&p)
+				if err != nil {
+					t.Fatal(err)
+				}
 				races, filtered := byTheRule(r, p, opts)
 				if d := cmp.Diff(texts(races), texts(x.ListRaces(1<<20))); d != "" {
-					t.Fatalf("%s: rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
+					t.Fatalf("%s: races by the rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
 				}
 				if d := cmp.Diff(texts(filtered), texts(x.ListFiltered(1<<20))); d != "" {
-					t.Fatalf("%s: filtered by the rule -, listed +\n%s\n%s", switches, d,
-						c.Source.Text)
+					t.Fatalf("%s: filtered by the rule -, listed +\n%s\n%s",
+						switches, d, c.Source.Text)
 				}
 				if x.Races().String() != fmt.Sprint(len(races)) ||
 					x.Filtered().String() != fmt.Sprint(len(filtered)) {
-					t.Fatalf("%s: counted %s and %s\n%s", switches, x.Races(), x.Filtered(),
-						c.Source.Text)
+					t.Fatalf("%s: counted %s races and %s filtered pairs, want %d and %d\n%s",
+						switches, x.Races(), x.Filtered(), len(races), len(filtered), c.Source.Text)
 				}
 				total += len(races) + len(filtered)
 				few := x.ListRaces(3)
 				if len(few) != min(3, len(races)) || !slices.IsSortedFunc(few, Report.compare) {
-					t.Fatalf("%d of %d listed: %v", len(few), len(races), few)
+					t.Fatalf("ListRaces(3) of %d races = %v, want at most 3 in order",
+						len(races), few)
 				}
 				longest := 0
 				for _, r := range few {
@@ -457,13 +464,13 @@ func TestReportsAgainstTheRule(t *testing.T) {
 					}
 				}
 				if shorter >= 3 {
-					t.Fatalf("%d races are shorter than one of %v", shorter, few)
+					t.Fatalf("%d races are shorter than one of the 3 listed: %v", shorter, few)
 				}
 			}
 		})
 	}
 	if total < 10_000 {
-		t.Errorf("vacuous: %d pairs", total)
+		t.Errorf("vacuous: %d pairs, want at least 10,000", total)
 	}
 }
 
@@ -512,6 +519,7 @@ func byTheRule(r *Result, p il.Pair, o Options) (races, filtered []Report) {
 	return races, filtered
 }
 
+// texts prints each report.
 func texts(reports []Report) []string {
 	all := make([]string, len(reports))
 	for i, r := range reports {
@@ -532,16 +540,18 @@ func TestDeduplicate(t *testing.T) {
 			few := races(t, analyze(t, c, Options{Dedup: by}), nil)
 			remaining[by] += len(few)
 			if (len(few) == 0) != (len(full) == 0) {
-				t.Fatalf("%d of %d races are left\n%s", len(few), len(full), c.Source.Text)
+				t.Fatalf("dedup %d leaves %d of %d races, want one if there is one\n%s",
+					by, len(few), len(full), c.Source.Text)
 			}
 			if again := deduplicate(few, by); len(again) != len(few) {
-				t.Fatalf("deduplicate(races, %d) drops %d of %d races of its own result: %v", by,
-					len(few)-len(again), len(few), few)
+				t.Fatalf("deduplicate(races, %d) drops %d of %d races of its own result: %v",
+					by, len(few)-len(again), len(few), few)
 			}
 			for _, r := range few {
 				if !slices.ContainsFunc(full,
 					func(x Report) bool { return x.String() == r.String() }) {
-					t.Fatalf("%v is no race\n%s", r, c.Source.Text)
+					t.Fatalf("dedup %d lists %v, which is no race without it\n%s",
+						by, r, c.Source.Text)
 				}
 			}
 		}
@@ -555,7 +565,7 @@ func TestDeduplicate(t *testing.T) {
 	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: perPath, MaxElements: 500})
 	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) ||
 		!strings.Contains(err.Error(), "500") {
-		t.Errorf("too many races: %v", err)
+		t.Errorf("Reports of too many races has the error %v, want one with the limit 500", err)
 	}
 }
 
@@ -576,15 +586,21 @@ func TestShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.g.h := a; a.f := a; a.f.g := a }`)
 	r, u := analyze(t, c, Options{Dedup: perPath}), c.Methods["m"]
 	if got := r.Accesses(u, 2); len(got) != 2 || got[0].Path != "a.f" || got[1].Path != "a.f.g" {
-		t.Errorf("A: %v", got)
+		t.Errorf("Accesses(m, 2) = %v, want a.f and a.f.g", got)
 	}
-	if len(r.Accesses(u, -1)) != 0 || r.Size(u) != 3 || len(r.Summary(u).A) != 3 {
-		t.Errorf("A: %v", r.Summary(u))
+	if got := r.Accesses(u, -1); len(got) != 0 {
+		t.Errorf("Accesses(m, -1) = %v, want none", got)
 	}
-	x, _ := r.Reports(nil)
+	if got := r.Size(u); got != 3 {
+		t.Errorf("Size(m) = %d, want 3", got)
+	}
+	x, err := r.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if got := x.ListRaces(1); len(got) != 1 || got[0].Left.Path != "a.f" ||
 		x.Races().String() != "3" {
-		t.Errorf("races: %v of %s", got, x.Races())
+		t.Errorf("ListRaces(1) = %v of %s races, want one of a.f, of 3", got, x.Races())
 	}
 }
 
@@ -597,21 +613,23 @@ func TestOwnership(t *testing.T) {
 		for range r.IntN(5) {
 			indices = append(indices, r.IntN(20))
 		}
-		all = append(all, OwnedIf(indices...))
-		if got := all[len(all)-1].list(); !slices.Equal(got,
-			slices.Compact(slices.Sorted(slices.Values(indices)))) {
-			t.Fatalf("OwnedIf(%v) has the formals %v", indices, got)
+		o := OwnedIf(indices...)
+		want := slices.Compact(slices.Sorted(slices.Values(indices)))
+		if got := o.list(); !slices.Equal(got, want) {
+			t.Fatalf("OwnedIf(%v) has the formals %v, want %v", indices, got, want)
 		}
+		all = append(all, o)
 	}
 	for i, a := range all {
 		for _, b := range all {
 			c := all[(i*7+3)%len(all)]
 			j := a.join(b)
 			if j != b.join(a) || a.join(a) != a || a.join(b.join(c)) != j.join(c) {
-				t.Fatalf("join: %v, %v, %v", a, b, c)
+				t.Fatalf("the join of %v, %v and %v is not idempotent, commutative and associative",
+					a, b, c)
 			}
 			if !a.below(j) || a.below(b) != (j == b) || !Owned.below(a) || !a.below(Unowned) {
-				t.Fatalf("order: %v, %v", a, b)
+				t.Fatalf("the order of %v and %v does not fit their join, or the bounds", a, b)
 			}
 		}
 	}
@@ -619,13 +637,10 @@ func TestOwnership(t *testing.T) {
 		"Unowned": Unowned, "Owned": OwnedIf(), "OwnedIf({0, 9})": OwnedIf(9, 0),
 	} {
 		if o.String() != want {
-			t.Errorf("got %v, want %s", o, want)
+			t.Errorf("String() = %v, want %s", o, want)
 		}
 	}
 }
-
-// Summary returns the abstract state of u. It must not be changed.
-func (r *Result) Summary(u *il.Unit) state { return r.sums[u.Index] }
 
 // Size returns the number of snapshots of u.
 func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
@@ -636,8 +651,8 @@ func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 // Owned lists the entries of E at the end of u that are not Unowned.
 func (r *Result) Owned(u *il.Unit) []exprEntry { return r.sums[u.Index].E.entries() }
 
-// Accesses lists at most limit snapshots of u, those with the shortest paths
-// chosen first, in the order of Access.Compare.
+// Accesses lists at most limit snapshots of u, those with the shortest paths chosen first, in the
+// order of Access.compare.
 func (r *Result) Accesses(u *il.Unit, limit int) []Side {
 	return abstract.Shortest(r.sums[u.Index].sides(u), limit,
 		func(s Side) int { return s.Path.Len() })

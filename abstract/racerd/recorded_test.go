@@ -20,7 +20,7 @@ func TestRecordedOnce(t *testing.T) {
 			return nil, 0
 		})
 		if len(found) != r.Size(u) {
-			t.Errorf("of %s %d snapshots are recorded, %d are there", u.Name, len(found), r.Size(u))
+			t.Errorf("of %s %d snapshots are recorded, want all %d", u.Name, len(found), r.Size(u))
 		}
 	}
 }
@@ -41,11 +41,14 @@ func TestLately(t *testing.T) {
 		var l recordingCache
 		made := 0
 		for _, i := range x.asked {
-			l.get(units[i], func() (recorded, int) { made++; return nil, x.size })
-			if l.size > max(maxRecordings, x.size) ||
-				len(l.young)+len(l.old) > 2*max(1, maxRecordings/x.size) {
-				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size,
-					len(l.young), len(l.old))
+			l.get(units[i], func() (recorded, int) {
+				made++
+				return nil, x.size
+			})
+			recordings, each := max(maxRecordings, x.size), max(1, maxRecordings/x.size)
+			if l.size > recordings || len(l.young)+len(l.old) > 2*each {
+				t.Errorf("%s: %d recordings of %d and %d units are kept, want at most %d of %d each",
+					x.what, l.size, len(l.young), len(l.old), recordings, each)
 			}
 		}
 		if made != x.made {
@@ -63,9 +66,13 @@ func TestRecordedSmall(t *testing.T) {
 	}
 	c := iltest.Core(t, text+"} } k(p, q) { y := p.f }")
 	r := analyze(t, c, Options{})
-	for a, all := range r.recorded(c.Methods["m"]) {
+	found := r.recorded(c.Methods["m"])
+	if len(found) == 0 {
+		t.Error("no snapshot of m is recorded")
+	}
+	for a, all := range found {
 		if len(all) > 2 {
-			t.Errorf("%v is recorded %d times", a, len(all))
+			t.Errorf("%v is recorded %d times, want at most 2", a, len(all))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"wobbly/abstract"
-
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/check"
@@ -22,8 +21,9 @@ type meeting struct {
 }
 
 // lost lists the races of RacerDX that RacerD does not report, and counts all races of RacerDX.
-func lost(t testing.TB, c *il.Core, dx abstract.Options,
-	d Options) (missing []abstract.Report, all int) {
+func lost(
+	t testing.TB, c *il.Core, dx abstract.Options, d Options,
+) (missing []abstract.Report, all int) {
 	t.Helper()
 	sets, err := abstract.AnalyzeSets(c, dx)
 	if err != nil {
@@ -71,34 +71,43 @@ func TestTheorem3(t *testing.T) {
 	for _, mix := range mixes() {
 		iltest.Random(t, programs, mix, func(c *il.Core) {
 			for _, condition := range []abstract.Condition{abstract.Or, abstract.Sum} {
-				d := Options{Condition: condition}
-				if missing, all := lost(t, c, abstract.Options{Condition: condition}, d); len(missing) > 0 {
-					t.Fatalf("not reported: %v\n%s", missing[0], c.Source.Text)
-				} else if condition == abstract.Or {
-					reports += all
-					x, _ := analyze(t, c, d).Reports(nil)
-					if x.Races().Exceeds(all) {
-						more++
-					}
+				dx, d := abstract.Options{Condition: condition}, Options{Condition: condition}
+				missing, all := lost(t, c, dx, d)
+				if len(missing) > 0 {
+					t.Fatalf("condition %s: RacerD does not report %v\n%s",
+						condition, missing[0], c.Source.Text)
+				}
+				if condition != abstract.Or {
+					continue
+				}
+				reports += all
+				x, err := analyze(t, c, d).Reports(nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x.Races().Exceeds(all) {
+					more++
 				}
 			}
 			variant := variants[n%len(variants)]
 			n++
 			if missing, _ := lost(t, c, abstract.Options{}, options(t, variant)); len(missing) > 0 {
-				t.Fatalf("%s: not reported: %v\n%s", variant, missing[0], c.Source.Text)
+				t.Fatalf("RacerD with %s does not report %v\n%s",
+					variant, missing[0], c.Source.Text)
 			}
 		})
 	}
 	t.Logf("%d programs, %d reports of RacerDX; RacerD reports more on %d", n, reports, more)
 	if n < quick.Cases(20_000) || reports < quick.Cases(50_000) || more < quick.Cases(3000) {
-		t.Errorf("vacuous: %d programs, %d reports of RacerDX; RacerD reports more on %d", n,
-			reports, more)
+		t.Errorf("vacuous: %d programs, %d reports of RacerDX; RacerD reports more on %d, want at "+
+			"least %d, %d and %d", n, reports, more,
+			quick.Cases(20_000), quick.Cases(50_000), quick.Cases(3000))
 	}
 }
 
-// violations has, for each switch that violates a condition of Theorem 3,
-// programs with a race of RacerDX that RacerD reports without the switch, and
-// not with it. Most are what a search with shrinking found.
+// violations has, for each switch that violates a condition of Theorem 3, programs with a race of
+// RacerDX that RacerD reports without the switch, and not with it. Most are what a search with
+// shrinking found.
 var violations = []struct{ name, text, lost string }{
 	{"equal-paths", `{ x := new(); arg1.f := x } || { x := arg2.f }`,
 		"write arg1.f 0 / read arg2.f 0"},
@@ -133,7 +142,7 @@ func TestConditions(t *testing.T) {
 	for _, v := range violations {
 		c := iltest.Core(t, v.text)
 		if missing, _ := lost(t, c, abstract.Options{}, Options{}); len(missing) > 0 {
-			t.Errorf("%s: lost without a switch: %v", v.text, missing)
+			t.Errorf("%s: lost without a switch: %v, want nothing", v.text, missing)
 		}
 		missing, _ := lost(t, c, abstract.Options{}, options(t, v.name))
 		got := ""
@@ -155,6 +164,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// side prints the access of a side.
 func side(s abstract.Side) string {
 	return strings.Join([]string{s.Kind.String(), string(s.Path), s.Lock.String()}, " ")
 }
@@ -178,7 +188,7 @@ func FuzzTheorem3(f *testing.F) {
 			return
 		}
 		if missing, _ := lost(t, c, abstract.Options{}, Options{}); len(missing) > 0 {
-			t.Fatalf("not reported: %v", missing)
+			t.Fatalf("RacerD does not report %v", missing)
 		}
 		for _, s := range Switches {
 			var o Options
