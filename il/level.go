@@ -158,6 +158,8 @@ func (l Level) Min(m Level) Level {
 	return Level{min(l.depth, m.depth), lanes(l.named, m.named, smaller)}
 }
 
+// larger and smaller are max and min as functions, which builtins are not.
+
 func larger(a, b uint64) uint64  { return max(a, b) }
 func smaller(a, b uint64) uint64 { return min(a, b) }
 

@@ -32,6 +32,7 @@ type lowering struct {
 	fresh   int             // the number of fresh locals so far
 }
 
+// isFormal reports whether a formal has the name.
 func (l *lowering) isFormal(name string) bool {
 	if l.table != nil {
 		return l.table[name]

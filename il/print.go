@@ -103,6 +103,7 @@ func (p *printer) at(pos *Pos, s string) {
 	p.write(s)
 }
 
+// program prints declarations and comments, each declaration after a blank line.
 func (p *printer) program(prog *Program) {
 	p.first, p.last = true, NoPos
 	for i, d := range prog.Decls {
@@ -124,6 +125,7 @@ func (p *printer) program(prog *Program) {
 // maxPos is after every position.
 const maxPos = Pos(1<<31 - 1)
 
+// decl prints a declaration.
 func (p *printer) decl(d Decl) {
 	switch d := d.(type) {
 	case *Method:

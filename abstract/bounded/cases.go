@@ -15,6 +15,7 @@ type heapCase struct {
 	nodes string // packed
 }
 
+// compare is some total order.
 func (c heapCase) compare(o heapCase) int {
 	return cmp.Or(cmp.Compare(c.graph, o.graph), cmp.Compare(c.nodes, o.nodes))
 }

@@ -27,19 +27,24 @@ const noField uint16 = 0xffff
 // maxObjects bounds the objects of one kind, whatever the options say.
 const maxObjects = 0x4000
 
+// isShared reports whether o is a shared object.
 func (o object) isShared() bool { return o&shared != 0 && o != none }
 
 // write is a written cell: its object, its field, and the object that it holds.
 type write uint64
 
+// writeOf packs a written cell.
 func writeOf(base object, field uint16, to object) write {
 	return write(base)<<32 | write(field)<<16 | write(to)
 }
+
+// The parts of a written cell.
 
 func (w write) base() object  { return object(w >> 32) }
 func (w write) field() uint16 { return uint16(w >> 16) }
 func (w write) to() object    { return object(w) }
 
+// compareCells orders writes by object and field, whatever they hold.
 func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
 
 // writes are the cells of a heap that differ from the initial heap, sorted by cell, with those of

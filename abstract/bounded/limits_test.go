@@ -23,6 +23,11 @@ func TestAtTheLimit(t *testing.T) {
 			"names", "m(p) { x := p.f; y := x.f; y.g := y; }", "m has more than 2 names",
 			Options{MaxNames: 3}, Options{MaxNames: 2},
 		},
+		{
+			"sets of names", "m(a, b, c) { a.f := b; b.f := c; c.f := a; }",
+			"m has more than 2 sets of names",
+			Options{MaxNames: 4}, Options{MaxNames: 2},
+		},
 	} {
 		core := iltest.Core(t, tt.text)
 		for _, o := range []Options{tt.enough, tt.tooFew} {
@@ -30,14 +35,15 @@ func TestAtTheLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := core.Methods["m"]
-			cuts := r.search.summary(m).cuts
+			s := r.search.summary(core.Methods["m"])
+			r.search.several(s)
+			cuts := s.cuts
 			if o == tt.enough && len(cuts) > 0 {
 				t.Errorf("%s: with %+v the cuts of m are %q, want none", tt.name, o, cuts)
 			}
 			if o == tt.tooFew && !slices.Contains(cuts, tt.cut) {
-				t.Errorf("%s: with %+v the cuts of m are %q, want %q among them", tt.name, o,
-					cuts, tt.cut)
+				t.Errorf("%s: with %+v the cuts of m are %q, want %q among them",
+					tt.name, o, cuts, tt.cut)
 			}
 		}
 	}

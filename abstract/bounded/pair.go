@@ -48,6 +48,7 @@ type roles struct {
 	waiting int
 }
 
+// unit returns the unit of a thread.
 func (r roles) unit(thread int) *il.Unit { return [2]*il.Unit{r.pair.Left, r.pair.Right}[thread] }
 
 // sites returns the pair of a site of the waiting thread and one of the last thread.
@@ -188,6 +189,7 @@ func (w *pairing) apply(budget int, methods []method,
 	w.noted = append(w.noted, w.takeCuts()...)
 }
 
+// startsOf lists the starts of several prefixes.
 func startsOf(all []*prefixes) (starts []*start) {
 	for _, p := range all {
 		starts = append(starts, p.starts...)
@@ -196,7 +198,8 @@ func startsOf(all []*prefixes) (starts []*start) {
 }
 
 // oneSwitch looks for races within one switch: first one thread reaches a candidate, an immediate
-// one if switches is 0, and then the other one its access.
+// one if switches is 0, and then the other one its access. The hits are noted by detect; where the
+// budget ends the search, a cut is.
 func (w *pairing) oneSwitch(first int, from startPair, switches int) {
 	r := roles{w.pair, first}
 	other := w.summaries[1-first].unit
@@ -404,6 +407,7 @@ func indexCandidates(
 	}
 }
 
+// add adds a candidate by its field and graph.
 func (x *candidateIndex) add(c candidate) {
 	x.graphs = append(x.graphs, c.graph)
 	list := x.byField[c.field()]

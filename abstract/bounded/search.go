@@ -25,6 +25,7 @@ type search struct {
 	pool
 }
 
+// newSearch prepares a search of core. The error is that of newProgram.
 func newSearch(core *il.Core, o Options) (*search, error) {
 	p, err := newProgram(core, o)
 	if err != nil {
@@ -84,6 +85,7 @@ func (sr *search) cut(why string) {
 	}
 }
 
+// cutStates is cut for the limit of states.
 func (sr *search) cutStates() { sr.cut(fmt.Sprintf("more than %d states", sr.options.MaxStates)) }
 
 // takeCuts returns the cuts so far and resets them.

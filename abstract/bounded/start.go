@@ -81,8 +81,8 @@ func (s *start) addName(n name, to object) bool {
 // objects returns the number of own objects, object 0 included.
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns the initial value of a cell of an own object. The cells of an object that the thread
-// has made hold the object itself.
+// cell returns the initial value of a cell of an own object: where the path of a name leads, or
+// else object 0. The cells of an object that the thread has made hold the object itself.
 func (s *start) cell(o object, field uint16) object {
 	for _, e := range s.edgesOf(o) {
 		if e.field == field {
@@ -95,6 +95,7 @@ func (s *start) cell(o object, field uint16) object {
 	return 0
 }
 
+// edgesOf returns the edges of an own object. One that the thread has made has none.
 func (s *start) edgesOf(o object) []edge {
 	if int(o) < len(s.edges) {
 		return s.edges[o]
@@ -133,7 +134,7 @@ func (sr *search) names(u *unit) (all []name) {
 			continue
 		}
 		for _, f := range slice.Sorted(maps.Keys(seg.walked), cmp.Compare) {
-			if len(all) == sr.options.MaxNames {
+			if len(all) >= sr.options.MaxNames { // there may be more formals than that
 				sr.cut(fmt.Sprintf("%s has more than %d names", u.Name, sr.options.MaxNames))
 				return all
 			}
@@ -144,7 +145,8 @@ func (sr *search) names(u *unit) (all []name) {
 }
 
 // severalNames returns the starts of a unit with several of its names: each set of at least two
-// formals that it reads, small sets first, and each pair of a formal and a name with fields.
+// formals that it reads, small sets first, and each pair of a formal and a name with fields. It
+// ends with a cut when there are more than MaxNames.
 func (sr *search) severalNames(u *unit, names []name) (all []*start) {
 	var formals []name
 	for i := range u.Formals {
@@ -152,15 +154,17 @@ func (sr *search) severalNames(u *unit, names []name) (all []*start) {
 			formals = append(formals, name{root: i})
 		}
 	}
+	full := false
 	add := func(set ...name) {
-		if len(all) == sr.options.MaxNames {
+		if len(all) >= sr.options.MaxNames {
+			full = true
 			sr.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, sr.options.MaxNames))
 		} else if s := newStart(u.Unit, set...); s != nil {
 			all = append(all, s)
 		}
 	}
 	sets := slice.Map(formals, func(n name) []name { return []name{n} })
-	for i := 0; i < len(sets) && len(all) < sr.options.MaxNames; i++ {
+	for i := 0; i < len(sets) && !full; i++ { // each set, extended by each later formal
 		for _, n := range formals {
 			if n.root > sets[i][len(sets[i])-1].root {
 				set := append(slices.Clip(sets[i]), n)

@@ -125,6 +125,7 @@ func (sr *search) collect(s *state, own object, known int) {
 	s.cases = sr.sets.project(s.cases, c.kept[kindShared])
 }
 
+// isPinned reports whether o keeps its number: the first objects of each kind do.
 func (c *collector) isPinned(o object) bool {
 	kind, n := o.kind()
 	return int(n) < c.pinned[kind]

@@ -80,8 +80,8 @@ func (sr *search) trailToLast(h hit) (trail, bool) {
 	return seg.firstTrail(sr.units[h.unit(1-h.waiting).Index], h.stops[1], waiting.graph)
 }
 
-// firstTrail returns the first path to a wanted access of a thread that is handed a graph, from the
-// start or, unless stop is nil, from that stop point. It fails if a limit was met.
+// firstTrail returns the first path to an access that wantAccess selects, of a thread that is handed
+// a graph: from the start or, unless stop is nil, from that stop point. It fails if a limit was met.
 func (seg *segment) firstTrail(u *unit, stop *stopPoint, graph int32) (t trail, found bool) {
 	graphs := []int32{graph}
 	if stop == nil {
@@ -101,6 +101,8 @@ func (seg *segment) firstTrail(u *unit, stop *stopPoint, graph int32) (t trail, 
 		for p := r.prev; p != nil; p = p.prev {
 			returns++
 		}
+		// Of the frames at the stop point, as many are left; all but the last of these are in a
+		// call that is open.
 		open := stop.whole.trail(stop.index).calls[:len(stop.calls)-returns-1]
 		t.calls = append(open[:len(open):len(open)], t.calls...)
 		last := t.decisions

@@ -14,7 +14,7 @@ type class struct {
 	own, need int32 // see needs
 }
 
-// classOf returns the class of an access at a packed lock level.
+// classOf returns the class of an access at a packed lock level, at a word with that need.
 func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
 	return class{kind: kind, lock: coarse(lock), own: own, need: need}
 }

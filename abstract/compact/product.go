@@ -81,6 +81,7 @@ func (e sides) part(i, n int) (some sides) {
 	return some
 }
 
+// hash returns a hash of all entries.
 func (e sides) hash() uint64 {
 	h := uint64(len(e[0]))
 	for _, side := range e {
@@ -131,9 +132,12 @@ func (p *product) step(field int32, side int, to nodeID, need int32, times uint3
 	return step{order: order, times: times}
 }
 
+// The parts of a step's order.
+
 func (s step) field() int32 { return int32(s.order >> 33) }
 func (s step) right() bool  { return s.order>>32&1 != 0 }
 
+// sortSteps sorts steps by field, side and key.
 func sortSteps(steps []step) {
 	slice.Sort(steps, func(a, b step) int { return cmp.Compare(a.order, b.order) })
 }
@@ -194,7 +198,9 @@ func (p *product) follow(steps []step, visit func(next sides)) {
 	p.merged = p.merged[:from]
 }
 
-// here returns the answer for the word of a state alone, without longer words.
+// here returns the answer for the word of a state alone, without longer words. It multiplies the
+// numbers of accesses of each two classes that meet. In a self pair, where both sides are the same,
+// each two classes are taken once, and of one class each unordered pair of accesses.
 func (p *product) here(e sides) answer {
 	x := answer{near: [verdicts]int32{far, far}}
 	left := p.tally(0, e[0])
@@ -244,6 +250,7 @@ func (p *product) resolve(id stateID) *answer {
 	return &p.states[id].answer
 }
 
+// setAnswer stores the answer of a state.
 func (p *product) setAnswer(id stateID, x answer) {
 	p.states[id].done = true
 	p.states[id].answer = x

@@ -200,6 +200,7 @@ func (l *limit) add(n int) {
 	}
 }
 
+// reached reports whether there are too many entries.
 func (l *limit) reached() bool { return l.n.Load() > l.max }
 
 // recover ends the panic of add. It must be deferred.

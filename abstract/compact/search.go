@@ -63,10 +63,13 @@ type queue[T any] struct {
 	less  func(a, b *T) bool
 }
 
+// push adds an item.
 func (q *queue[T]) push(x T) { heap.Push(q, x) }
-func (q *queue[T]) pop() T   { return heap.Pop(q).(T) }
 
-// The methods of heap.Interface.
+// pop removes the least item and returns it. The queue must not be empty.
+func (q *queue[T]) pop() T { return heap.Pop(q).(T) }
+
+// The methods of heap.Interface, for package heap alone.
 
 func (q *queue[T]) Len() int           { return len(q.items) }
 func (q *queue[T]) Less(i, j int) bool { return q.less(&q.items[i], &q.items[j]) }

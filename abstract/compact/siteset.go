@@ -43,6 +43,7 @@ type setNode struct {
 	bit   int8
 }
 
+// newSets returns a store that has only the empty set, number 0.
 func newSets() *sets {
 	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}}
 }

@@ -143,6 +143,7 @@ func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 // is a power of two. Users probe it themselves, linearly from the slot of the hash.
 type table[ID ~int32 | ~uint32] []ID
 
+// full reports whether so many ids are too many: three quarters of the slots.
 func (t table[ID]) full(taken int) bool { return 4*taken >= 3*len(t) }
 
 // doubled returns a table of twice the length with the same ids.

@@ -37,6 +37,8 @@ type Access struct {
 	sets  *sets // of the unit
 }
 
+// relies and stores are Relies and Stores as words of a set.
+
 func (a Access) relies() []uint64 { return a.sets.words[a.end.relies] }
 func (a Access) stores() []uint64 { return a.sets.words[a.end.stores] }
 

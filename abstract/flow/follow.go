@@ -79,7 +79,8 @@ func (an *analysis) longer(u *il.Unit, n name, states *int) (all []name) {
 	return all
 }
 
-// frame explores a method from an entry, once.
+// frame explores a method from an entry, once: the result is kept. It is incomplete if the follower
+// was exhausted meanwhile.
 func (fw *follower) frame(e entry) *frame {
 	if f, ok := fw.frames[e]; ok {
 		return f
@@ -95,7 +96,7 @@ func (fw *follower) frame(e entry) *frame {
 	}
 	fw.frames[e] = b.frame
 	values := slice.Repeat(none, len(g.Vars))
-	fw.unpack(values[:0], e.values)
+	fw.unpack(values[:0], e.values) // those of the formals, which come first
 	b.put(state{node: g.Entry, cells: e.cells, Step: paths.Step{From: -1}}, values)
 	for !b.queue.Empty() && !fw.exhausted() {
 		b.expand(int32(b.queue.Next()))

@@ -82,8 +82,10 @@ type location struct {
 	lock il.Level
 }
 
+// location returns the location of a.
 func (a Access) location() location { return location{a.Site, a.Lock} }
 
+// compare orders locations by site and lock level.
 func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }

@@ -246,6 +246,7 @@ type minimalSets struct {
 	others int32
 }
 
+// newMinimal returns a minimal without keys.
 func newMinimal[K comparable]() *minimal[K] { return &minimal[K]{byKey: map[K]minimalSets{}} }
 
 // add adds a set unless it contains an earlier one, and reports whether it did.

@@ -85,10 +85,12 @@ type frame struct {
 	found  []found
 }
 
-func (f *frame) StepTo(state int32) paths.Step   { return f.states[state].Step }
-func (f *frame) Stmt(state int32) il.Stmt        { return f.graph.Nodes[f.states[state].node].Stmt }
-func (f *frame) Callee(call int32) paths.Frame   { return f.calls[call-1] }
-func (f *frame) Found(index int32) paths.Found   { return f.found[index].Found }
+func (f *frame) StepTo(state int32) paths.Step { return f.states[state].Step }
+func (f *frame) Stmt(state int32) il.Stmt      { return f.graph.Nodes[f.states[state].node].Stmt }
+func (f *frame) Callee(call int32) paths.Frame { return f.calls[call-1] }
+func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
+
+// value returns where a state has the value of a variable.
 func (f *frame) value(s *state, x string) *value { return &s.values[f.graph.Slot(x)] }
 
 // found is an access of o in a frame.

@@ -74,6 +74,7 @@ func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 	return ok
 }
 
+// locks tries lock().
 func (w *walker) locks() bool {
 	if w.o.NoLocks || !w.fits(1, lockKind) {
 		return true
@@ -102,6 +103,7 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	return ok
 }
 
+// loops tries a while, with each body.
 func (w *walker) loops() bool {
 	if w.o.NoLoops || !w.fits(0, loopKind) {
 		return true
@@ -110,6 +112,7 @@ func (w *walker) loops() bool {
 	return w.enter(n, &n.loop, open{kind: loopBody, block: &n.blocks[0], atEntry: w.assigned})
 }
 
+// branches tries an if, with each pair of branches.
 func (w *walker) branches() bool {
 	if w.o.NoBranches || !w.fits(0, branchKind) {
 		return true
@@ -119,6 +122,7 @@ func (w *walker) branches() bool {
 	return w.enter(n, &n.branch, then)
 }
 
+// news tries x := new() for each target.
 func (w *walker) news() bool {
 	return w.targets(newKind, func(n *node) bool {
 		n.new.Dst = w.name(n.dst)
@@ -127,6 +131,7 @@ func (w *walker) news() bool {
 	})
 }
 
+// copies tries x := y for each target and source.
 func (w *walker) copies() bool {
 	return w.targets(copyKind, func(n *node) bool {
 		n.copy.Dst = w.name(n.dst)
@@ -138,6 +143,7 @@ func (w *walker) copies() bool {
 	})
 }
 
+// loads tries x := path for each target and path.
 func (w *walker) loads() bool {
 	return w.targets(loadKind, func(n *node) bool {
 		n.load.Dst = w.name(n.dst)
@@ -153,6 +159,7 @@ func (w *walker) loads() bool {
 	})
 }
 
+// stores tries path := x for each path and source.
 func (w *walker) stores() bool {
 	if !w.fits(0, storeKind) {
 		return true

@@ -47,6 +47,7 @@ func (v *view) edits(tolerated check.Assumption) []rewriting {
 // run is a range of numbers, [lo, hi).
 type run struct{ lo, hi int }
 
+// has reports whether i is in the run.
 func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
 
 // runs cuts 0 ... n-1 into runs of n, n/2, ..., 1 numbers, as delta debugging does.

@@ -40,6 +40,8 @@ var mutations = []mutation{
 	{"change a callee", isCall, (*mutator).mutCallee},
 }
 
+// The statements to which mutations apply.
+
 func isAny(*mutator, placed) bool           { return true }
 func isCall(_ *mutator, p placed) bool      { _, ok := p.stmt.(*il.Call); return ok }
 func isIf(_ *mutator, p placed) bool        { _, ok := p.stmt.(*il.If); return ok }

@@ -142,6 +142,7 @@ func formalList(m *il.Method) []string {
 	return formalNames[:n]
 }
 
+// locals lists the names that locals may have.
 func (g *generator) locals() []string { return localNames[:g.o.Locals] }
 
 // thread draws a block of C1 || C2, which may call every method.

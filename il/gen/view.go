@@ -149,8 +149,10 @@ type ordered struct {
 	index map[string]int
 }
 
+// newOrdered returns an empty set.
 func newOrdered() *ordered { return &ordered{index: map[string]int{}} }
 
+// add adds a name, if it is not in the set already.
 func (o *ordered) add(name string) {
 	if _, ok := o.index[name]; !ok {
 		o.index[name] = len(o.names)
@@ -211,6 +213,7 @@ type copier struct {
 	unit   int
 }
 
+// decl returns a rewritten copy of a declaration.
 func (c *copier) decl(d il.Decl) il.Decl {
 	switch d := d.(type) {
 	case *il.Method:
@@ -248,6 +251,8 @@ func (c *copier) decl(d il.Decl) il.Decl {
 		panic(il.Unknown(d))
 	}
 }
+
+// The methods of il.Copier.
 
 func (c *copier) Pos(at il.Pos) il.Pos { return at }
 

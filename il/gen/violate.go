@@ -130,6 +130,7 @@ func assignsLocal(m *mutator, p placed) bool {
 	return ok && !m.units[p.unit].isFormal(x)
 }
 
+// readsVariable reports whether the statement reads a variable.
 func readsVariable(_ *mutator, p placed) bool { return readsIn(p.stmt) > 0 }
 
 // readsIn counts the occurrences of variables in s that it reads. That of a target is the first.

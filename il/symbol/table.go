@@ -104,6 +104,8 @@ func (b *builder) intern(k key, kind Kind) *Symbol {
 	return s
 }
 
+// isFormal reports whether a name is that of a formal in a unit. A thread block may use arg1, arg2
+// and so on.
 func (b *builder) isFormal(unit int, name string) bool {
 	u := &b.table.Units[unit]
 	if u.Thread {
