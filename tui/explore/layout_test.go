@@ -1,0 +1,101 @@
+package explore
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/tui/tuitest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
+
+// TestLayouts draws the screen at the sizes where its layout changes, and after keys, with what
+// the status line says.
+func TestLayouts(t *testing.T) {
+	const (
+		racy   = "m(b) {\n  x := b.f;\n  synchronized {\n    b.f := x;\n  }\n  b.f := b;\n}"
+		noRace = "m(b) {\n  lock();\n  x := b.f;\n  unlock();\n}"
+		owned  = "m(b, c) {\n  lock(b);\n  x := b.f;\n  unlock(b);\n}"
+	)
+	var out strings.Builder
+	for _, x := range []struct {
+		text, keys string
+		w, h       int
+	}{
+		{racy, "", 80, 24}, {racy, "n n N down", 48, 12}, {racy, "n", 47, 12},
+		{racy, "o n N", 100, 9}, {racy, "o N", 60, 8}, {racy, "o o up", 80, 5}, {noRace, "", 80, 14},
+		{noRace, "o", 80, 10}, {endlessText, "n end N n", 80, 12}, {owned, "end", 90, 12},
+	} {
+		h := tuitest.Of(t, x.text)
+		e := New(h).(*exploreScreen)
+		fmt.Fprintf(&out, "# %d x %d, after %s\n", x.w, x.h, x.keys)
+		e.limit = 60
+		h.Run(e.Enter())
+		for _, key := range strings.Fields(x.keys) {
+			h.Say("")
+			h.Press(t, e.Keys, key)
+			fmt.Fprintf(&out, "%s: %s\n", key, h.Text)
+		}
+		fmt.Fprintln(&out, strings.Join(tuitest.Rows(x.w, x.h, e.Draw), "\n"))
+		fmt.Fprintf(&out, "%q\n", tuitest.Off(e.Keys()))
+	}
+	golden(t, "layouts", out.String())
+}
+
+// TestVisit goes to a racing state, to where the search began, and back.
+func TestVisit(t *testing.T) {
+	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
+	e := New(h).(*exploreScreen)
+	if off := tuitest.Off(e.Keys()); len(off) != 10 || e.Heading() != "" {
+		t.Errorf("before a search: %q", off)
+	}
+	h.Run(e.Enter())
+	if e.Heading() != "9 states, 3 racing" || e.Command() != "wobbly explore m.il" {
+		t.Errorf("%s, %s", e.Heading(), e.Command())
+	}
+	for _, x := range []struct {
+		keys, says string
+		at         int
+	}{
+		{"enter", "Here the search began.", 0},
+		{"n enter", "1 step from where the search began: A.", 1},
+		{"end enter", "4 steps from where the search began: A2 B2.", 4},
+	} {
+		h.Press(t, e.Keys, strings.Fields(x.keys)...)
+		if h.Text != x.says || h.On.At() != x.at || h.At != 1 {
+			t.Errorf("%s: %q at state %d of screen %d, want %q at %d", x.keys, h.Text, h.On.At(),
+				h.At, x.says, x.at)
+		}
+	}
+	if e.Enter() == nil || e.from.Index() != h.On.Now().Index() {
+		t.Error("another state is not searched from")
+	}
+	h.Run(e.search())
+	if e.Enter() != nil {
+		t.Error("the same state is searched from twice")
+	}
+}
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
