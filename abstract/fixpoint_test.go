@@ -196,3 +196,16 @@ func lowered(b *il.Block, depth int) *il.Block {
 	}
 	return &il.Block{Stmts: out}
 }
+
+// TestFixpointRounds: the summaries of a method that calls itself settle after three further
+// rounds if they change in three, and not after two.
+func TestFixpointRounds(t *testing.T) {
+	core := iltest.Tolerated(t, "m(a) { x := a.f; m(a) }", check.A5)
+	count := func(u *il.Unit, known []int) (int, error) { return min(known[u.Index]+1, 3), nil }
+	for rounds, want := range map[int]bool{0: false, 1: false, 2: false, 3: true, 4: true} {
+		got, err := abstract.Fixpoint(core, rounds, func(a, b int) bool { return a == b }, count)
+		if (err == nil) != want || want && got[core.Methods["m"].Index] != 3 {
+			t.Errorf("%d further rounds: %v, %v; want a fixed point: %t", rounds, got, err, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	game "wobbly/lesson"
 	"wobbly/session"
 	"wobbly/tui/reports"
 	"wobbly/tui/screen"
@@ -342,5 +343,14 @@ func TestAnalysisAfterComingBack(t *testing.T) {
 	if len(a.below) > 0 || len(a.analyses.Units) != 2 {
 		t.Errorf("after esc, %d programs are below and the analyses of %d methods are known; want "+
 			"none and 2", len(a.below), len(a.analyses.Units))
+	}
+}
+
+// TestLessonName: a lesson without a number has its name.
+func TestLessonName(t *testing.T) {
+	for number, want := range map[int]string{-1: "mine", 0: "mine", 1: "1", 12: "12"} {
+		if got := lessonName(&game.Lesson{Number: number, Name: "mine"}); got != want {
+			t.Errorf("lesson %d is named %s, want %s", number, got, want)
+		}
 	}
 }

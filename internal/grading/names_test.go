@@ -238,13 +238,14 @@ func TestUnpack(t *testing.T) {
 // person, even if the ids of the roster are numbers.
 func TestRosterKnowsNames(t *testing.T) {
 	r, err := ReadRoster(strings.NewReader("id;name;email\n" +
-		"100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n"))
+		"100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n" +
+		"7;Eva Seven;e7@x.org\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
 		"ada": "100", "Ada Lovelace": "100", "lovelace_ada": "100", "benny": "101", "bb": "102",
-		"Ben B": "", "eve": "", "adalovelace": "", "100": "100", "": "",
+		"Ben B": "", "eve": "", "adalovelace": "", "100": "100", "": "", "7": "7", "7_1": "7",
 	} {
 		got := ""
 		if p := r.find(Who{Name: name}); p != nil {

@@ -649,3 +649,16 @@ func TestBranches(t *testing.T) {
 		seen[b.Key] = true
 	}
 }
+
+// TestRandomSays: the sum names the seed unless the text does, and only if a thread has moved.
+func TestRandomSays(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := lines(t, x, "random 3")
+	if want := "A random run of seed 3"; !strings.HasPrefix(a.Short(), want) ||
+		strings.Count(a.Short(), "seed") != 1 {
+		t.Errorf("Short() = %q, want prefix %q, once", a.Short(), want)
+	}
+	if a := lines(t, x, "random 4"); a.Moves > 0 || strings.Contains(a.Sum, "seed") {
+		t.Errorf("at the end: %+v, want no moves and no sum with a seed", a)
+	}
+}

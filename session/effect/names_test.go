@@ -30,3 +30,15 @@ func TestNames(t *testing.T) {
 		t.Errorf("Cell = %q, want o6.f", got)
 	}
 }
+
+// TestNumbered: oN is the name of object N only if N is written in decimal, without zeros before it.
+func TestNumbered(t *testing.T) {
+	for name, want := range map[string]int{
+		"o1": 1, "o9": 9, "o10": 10, "o21": 21, "o2147483647": 1<<31 - 1, "o2147483648": 0, "o0": 0,
+		"o-1": 0, "o01": 0, "o+1": 0, "oa": 0, "o": 0, "1": 0, "p1": 0,
+	} {
+		if n, ok := numbered(name); ok != (want > 0) || ok && n != want {
+			t.Errorf("numbered(%q) = %d, %t; want %d", name, n, ok, want)
+		}
+	}
+}
