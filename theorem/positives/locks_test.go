@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"wobbly/internal/iltest"
 	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
 )
 
 // TestHoldWithNamedLocks: no program that names locks refutes a statement with NamedLocks.
@@ -27,5 +29,34 @@ func TestNamedLocks(t *testing.T) {
 	}
 	if !slices.Equal(others, want) {
 		t.Errorf("the statements %q are about one lock only, want %q", others, want)
+	}
+}
+
+func TestLocksHold(t *testing.T) { casetest.Hold(t, Locks()) }
+
+func TestLocksTexts(t *testing.T) { casetest.Complete(t, Locks()) }
+
+// TestLocksNeed: without a hypothesis, the program that is shown for it refutes the statement; with
+// all of them it does not.
+func TestLocksNeed(t *testing.T) {
+	for _, s := range Locks() {
+		for _, h := range s.Hypotheses {
+			if h.First == "" {
+				continue
+			}
+			core, refuted := iltest.Core(t, h.First), 0
+			for seed := range uint64(100) {
+				if got := s.Check(engine.NewCase(core, seed)); got.Verdict == engine.Refuted {
+					t.Errorf("%s is refuted by the program of %s: %v", s.Name, h.Name, got.Why)
+				}
+				got := s.Check(engine.NewCase(core, seed), h.Name)
+				if got.Verdict == engine.Refuted {
+					refuted++
+				}
+			}
+			if refuted == 0 {
+				t.Errorf("%s without %s is not refuted by its program", s.Name, h.Name)
+			}
+		}
 	}
 }
