@@ -662,3 +662,19 @@ func TestRandomSays(t *testing.T) {
 		t.Errorf("at the end: %+v, want no moves and no sum with a seed", a)
 	}
 }
+
+// TestInitial names the initial state without an argument, and opens another one with it.
+func TestInitial(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := lines(t, x, "init")
+	if a.Open != nil || !strings.HasPrefix(a.Short(), "The initial state is ") {
+		t.Fatalf("init = %+v, want the initial state", a)
+	}
+	if a := lines(t, x, "init different"); a.Open == nil || !a.OK() ||
+		a.Open.Session.Len() != 0 {
+		t.Errorf("init different = %+v, want a session from there", a)
+	}
+	if a := lines(t, x, "init nonsense"); a.Open != nil || a.OK() {
+		t.Errorf("init nonsense = %+v, want a refusal", a)
+	}
+}
