@@ -195,6 +195,7 @@ func TestLayouts(t *testing.T) {
 		{71, 19, "a", false}, {72, 20, "a a", false}, {99, 24, "v v", false},
 		{100, 15, "@heap down", false}, {100, 16, "o", false}, {120, 33, "w b.f enter", false},
 		{120, 32, "@trace left left b", false}, {80, 24, "a b", true}, {200, 60, "@A down", false},
+		{80, 25, "0 v", false}, {90, 40, "left left B b o", false},
 	} {
 		s, d := story(t, storyText, "A3 A+ B2 A3", x.w, x.h)
 		d.projected = x.projected
@@ -212,6 +213,14 @@ func TestLayouts(t *testing.T) {
 				fmt.Fprintf(&b, "# %s\n%s\n", pane, strings.Join(rows, "\n"))
 			}
 		}
+	}
+	for _, w := range []int{60, 101} {
+		s, d := story(t, storyText, "A3 A+ B2 A3", w, 24)
+		for _, key := range strings.Fields("left left left b right | A2 enter") {
+			s.press(t, d, key)
+		}
+		fmt.Fprintf(&b, "# two branches in %d columns\n%s\n", w,
+			strings.Join(tuitest.Rows(w, 24, d.Top().Draw), "\n"))
 	}
 	golden(t, "layouts", b.String())
 }
