@@ -1,11 +1,13 @@
 package analyzers
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
@@ -160,6 +162,21 @@ func TestPrintedCondition(t *testing.T) {
 			a.Condition(DefaultOptions()) != map[int]string{0: "sum", 1: "or"}[want] {
 			t.Errorf("%s: %+v, %v; want %d reports and their condition", name, got.Reports, err,
 				want)
+		}
+	}
+}
+
+// TestOneLock: exactly the analyzers that are not said to know named locks refuse a program with
+// them.
+func TestOneLock(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(first); a.f := a; unlock(first); }")
+	for _, a := range All() {
+		_, err := a.Start(core, Options{})
+		var named *il.NamedLocksError
+		if refused := errors.As(err, &named); refused == a.NamedLocks {
+			t.Errorf("%s knows named locks: %t, and returns %v", a.Name, a.NamedLocks, err)
+		} else if refused && named.What != a.Title {
+			t.Errorf("%s names itself %s", a.Title, named.What)
 		}
 	}
 }

@@ -105,3 +105,18 @@ func TestListMouse(t *testing.T) {
 		}
 	}
 }
+
+// TestListMark: the highlighted row has a sign and is inverse; in an idle list it is only bold.
+func TestListMark(t *testing.T) {
+	for idle, want := range map[bool]string{false: " > row 1", true: "   row 1"} {
+		l := &screen.List{At: 1, Idle: idle}
+		show := func(c draw.Canvas, i int) { c.Text(0, 0, draw.Plain, fmt.Sprintf("row %d", i)) }
+		frame := tuitest.Frame(8, 2, func(c draw.Canvas) { l.Draw(c, 2, show, nil) })
+		rows, _ := listRows(l, 2, 2)
+		lines := strings.Split(frame.Render(draw.NewColours(draw.Dark, true)), "\n")
+		if rows[1] != want || !strings.Contains(lines[1], "\x1b[") || strings.Contains(lines[0], "\x1b[1") ||
+			strings.Contains(lines[1], "\x1b[7") == idle {
+			t.Errorf("idle %t: rows %q, drawn as %q", idle, rows, lines)
+		}
+	}
+}
