@@ -159,7 +159,7 @@ n(a, c) {
 	}
 	golden(t, "certificate", b.String())
 	for document, want := range map[string]string{
-		`{`: "unexpected end of JSON input",
+		`{`:                                      "unexpected end of JSON input",
 		`{"sites":[{"at":"2:3","kind":"read"}]}`: "the program has no read at 2:3",
 		`{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],` +
 			`"threads":[{"relies":{"private 9:9.f":[]}}]}`: "the program has no object of that name",
