@@ -21,7 +21,7 @@ var groups = []Group{
 		{
 			Name: "thread",
 			Text: "One of the two sequences of statements, A and B, that run at the same time. " +
-				"Both share the objects and the locks; each has its own variables, also its own " +
+				"Both share the objects and the locks; each has its own variables, including its " +
 				"parameter arg1.",
 			Program: "{ x := arg1.f; }   // thread A\n||\n{ y := arg1.g; }   // thread B\n",
 			Lesson:  1,
@@ -37,8 +37,7 @@ var groups = []Group{
 		{
 			Name: "schedule", Also: []string{"A2 B"},
 			Text: "The order in which the threads take their steps: A2 B is two steps of A, then " +
-				"one of B. A sign chooses a branch: A+ takes the if or enters the loop, A- does " +
-				"not.",
+				"one of B. A sign chooses a branch: A+ enters the if or the loop, A- does not.",
 			Program: "{ if * { skip; } x := arg1.f; }   // arg1 is a parameter\n||\n" +
 				"{ y := arg1.f; }\n",
 			Lesson: 1,

@@ -19,7 +19,7 @@ import (
 // AnalysisFlags are the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N reports, shortest paths first. If omitted: 10000, or 10 if check prints text." placeholder:"N"`
+	Limit    *int   `help:"List at most N results, shortest paths first. If omitted: 10000, or 10 if check prints text." placeholder:"N"`
 	Literal  string `help:"Use the literal text of the paper instead of a correction: ${readings} (docs/theory.md)." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
@@ -64,7 +64,7 @@ func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) 
 // PairFlags choose which pairs of accesses are reported.
 type PairFlags struct {
 	PairFlag
-	Condition string `help:"Report a pair if one lock level is 0 (or), or if the sum of both is at most 1 (sum). If omitted: or." complete:"conditions" placeholder:"or|sum" group:"less"`
+	Condition string `help:"When to report a pair: one lock level is 0 (or), their sum is at most 1 (sum). If omitted: or." complete:"conditions" placeholder:"or|sum" group:"less"`
 }
 
 // MaxListed returns how many elements are listed.

@@ -31,7 +31,7 @@ type gradeCmd struct {
 	Feedback       string   `help:"Write a file for each student into this directory, with verdicts and executions that show mistakes." placeholder:"DIR"`
 	Page           string   `help:"The address of the browser version, for links in the feedback." placeholder:"URL"`
 	Statistics     bool     `help:"Print the distribution of points, the most frequent mistakes, and the answers to questions."`
-	Likeness       bool     `help:"Show groups of solutions that resemble each other and no others."`
+	Likeness       bool     `help:"Show groups of solutions that resemble only each other."`
 	console.JSONFlag
 }
 

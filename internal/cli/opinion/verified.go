@@ -22,7 +22,7 @@ import (
 
 // VerifiedFlag asks for a second opinion from the verified checker.
 type VerifiedFlag struct {
-	Verified bool `help:"Also run the checker that is extracted from the Coq proof (make verified). If the two disagree, exit with 4." group:"less"`
+	Verified bool `help:"Also run the code extracted from the Coq proof (make verified). If it disagrees, exit with 4." group:"less"`
 }
 
 // The extracted command is wobbly-verified, in the folder of wobbly itself or on the path, unless

@@ -73,7 +73,7 @@ type theoremCheckCmd struct {
 	Files      []string `arg:"" name:"FILE" help:"Programs, and optionally the statements to check; - is standard input."`
 	Statements []string `name:"statement" help:"Check only these statements." placeholder:"NAME,..." complete:"statements"`
 	withoutFlag
-	Draws int    `help:"Generate N states, traces and commands for each program." default:"20" placeholder:"N"`
+	Draws int    `help:"Generate N states, traces and fragments for each program." default:"20" placeholder:"N"`
 	Seed  uint64 `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
 	console.JSONFlag
 }
