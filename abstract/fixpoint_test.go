@@ -131,7 +131,8 @@ func TestRoundsSuffice(t *testing.T) {
 			continue
 		}
 		if same := cmp.Equal(near, far); same != (err == nil) {
-			t.Fatalf("unrolled 14 and 15 times the summaries are the same: %v; Summaries() = %v\n%s",
+			t.Fatalf("unrolled 14 and 15 times the summaries are the same: %v; "+
+				"Summaries() = %v\n%s",
 				same, err, text)
 		} else if !same {
 			grown++

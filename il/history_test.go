@@ -48,11 +48,13 @@ func TestCrossing(t *testing.T) {
 	} {
 		a, b := path(tt.a...), path(tt.b...)
 		first, second, cross := a.history.Crossing(b.history)
-		if cross != (tt.first > 0) || cross && first != tt.first || cross != a.history.Crosses(b.history) {
+		if cross != (tt.first > 0) || cross && first != tt.first ||
+			cross != a.history.Crosses(b.history) {
 			t.Errorf("%s and %s: %d and %d cross: %t", tt.a, tt.b, first, second, cross)
 		}
 		if other, _, _ := b.history.Crossing(a.history); cross && other != second {
-			t.Errorf("%s and %s: the second is %d, and from the other side %d", tt.a, tt.b, second, other)
+			t.Errorf("%s and %s: the second is %d, and from the other side %d", tt.a,
+				tt.b, second, other)
 		}
 	}
 }
@@ -65,8 +67,10 @@ func TestHistory(t *testing.T) {
 		uses     bool
 		taken    []int
 	}{
-		{nil, false, nil}, {[]string{"+1"}, false, []int{1}}, {[]string{"+1", "-1", "+2"}, false, []int{1, 2}},
-		{[]string{"+1", "+2"}, true, []int{1, 2}}, {[]string{"+1", "+2", "-2", "-1"}, false, []int{1, 2}},
+		{nil, false, nil}, {[]string{"+1"}, false, []int{1}}, {[]string{"+1", "-1", "+2"}, false,
+			[]int{1, 2}},
+		{[]string{"+1", "+2"}, true, []int{1, 2}}, {[]string{"+1", "+2", "-2", "-1"}, false,
+			[]int{1, 2}},
 		{[]string{"+0", "+1"}, true, []int{0, 1}},
 	} {
 		x := path(tt.commands...)
@@ -92,7 +96,8 @@ func TestHistory(t *testing.T) {
 func TestCall(t *testing.T) {
 	for _, tt := range []struct{ caller, callee []string }{
 		{nil, []string{"+1", "+2"}}, {[]string{"+1"}, []string{"+2", "+3"}},
-		{[]string{"+1"}, []string{"+1", "+2"}}, {[]string{"+1", "+2", "-2"}, []string{"+2", "-2", "+3"}},
+		{[]string{"+1"}, []string{"+1", "+2"}}, {[]string{"+1", "+2", "-2"},
+			[]string{"+2", "-2", "+3"}},
 		{[]string{"+2"}, []string{"+1", "-1"}},
 	} {
 		caller, callee, whole := path(tt.caller...), path(tt.callee...), path(tt.caller...)
@@ -118,7 +123,8 @@ func TestMayTake(t *testing.T) {
 		set := x.history.MayTake(held(tt.level...), held(tt.final...))
 		for slot := range 4 {
 			if set.Has(slot) != slices.Contains(tt.want, slot) {
-				t.Errorf("at %v, keeping %v: may take %d: %t", tt.level, tt.final, slot, set.Has(slot))
+				t.Errorf("at %v, keeping %v: may take %d: %t", tt.level, tt.final, slot,
+					set.Has(slot))
 			}
 		}
 	}

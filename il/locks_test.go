@@ -59,7 +59,8 @@ func TestLocksTaken(t *testing.T) {
 	}{
 		{taking(), nil, []il.LockRef{{}}}, {taking(0), nil, []il.LockRef{{}}},
 		{taking(1), []string{"m"}, []il.LockRef{{Lock: "m", Slot: 1, Among: true}}},
-		{taking(0, 1), []string{"m"}, []il.LockRef{{Among: true}, {Lock: "m", Slot: 1, Among: true}}},
+		{taking(0, 1), []string{"m"},
+			[]il.LockRef{{Among: true}, {Lock: "m", Slot: 1, Among: true}}},
 	} {
 		tt.core.Locks = tt.locks
 		if got := tt.core.LocksTaken(); !slices.Equal(got, tt.want) {
@@ -114,8 +115,10 @@ func TestRebuild(t *testing.T) {
 	inner := block(&il.Skip{At: 1})
 	for _, tt := range []struct{ s, want il.Stmt }{
 		{&il.Skip{At: 1}, &il.Skip{At: 101}},
-		{&il.Copy{At: 1, Dst: "a", Src: "b", SrcAt: 2}, &il.Copy{At: 101, Dst: "aa", Src: "bb", SrcAt: 102}},
-		{&il.Load{At: 1, Dst: "a", Src: il.Path("b", "f")}, &il.Load{At: 101, Dst: "aa", Src: il.Path("bb", "f")}},
+		{&il.Copy{At: 1, Dst: "a", Src: "b", SrcAt: 2},
+			&il.Copy{At: 101, Dst: "aa", Src: "bb", SrcAt: 102}},
+		{&il.Load{At: 1, Dst: "a", Src: il.Path("b", "f")},
+			&il.Load{At: 101, Dst: "aa", Src: il.Path("bb", "f")}},
 		{&il.Store{At: 1, Dst: il.Path("b", "f"), Src: "a", SrcAt: 2},
 			&il.Store{At: 101, Dst: il.Path("bb", "f"), Src: "aa", SrcAt: 102}},
 		{&il.New{At: 1, Dst: "a"}, &il.New{At: 101, Dst: "aa"}},

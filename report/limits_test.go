@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// TestMaxShown: text shows maxShown pairs that an analyzer does not report, and says that there are
-// more if there is one more.
+// TestMaxShown checks that text shows maxShown pairs that an analyzer does not report, and counts the
+// others.
 func TestMaxShown(t *testing.T) {
 	for n, more := range map[int]bool{maxShown: false, maxShown + 1: true} {
 		c := checkOf("some truth")
@@ -23,9 +23,11 @@ func TestMaxShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		shown := strings.Count(b.String(), "F1 m 1:8")
-		if has := strings.Contains(b.String(), "... and more; --json lists them."); shown != maxShown ||
-			has != more {
-			t.Errorf("of %d pairs, %d are shown, and more: %t\n%s", n, shown, has, b.String())
+		counted := strings.Contains(b.String(), "... and 1 not shown; --json lists more.")
+		if shown != maxShown || counted != more {
+			t.Errorf("of %d pairs, the text shows %d and counts more: %t; want %d, %t\n%s", n,
+				shown,
+				counted, maxShown, more, b.String())
 		}
 	}
 }
@@ -77,17 +79,23 @@ func TestCrosscheckCut(t *testing.T) {
 		random *CrosscheckRun
 		want   string
 	}{
-		{0, nil, "no search was cut."}, {2, nil, "2 cut."}, {0, &CrosscheckRun{MaxStates: 9}, "no search was cut."},
-		{1, &CrosscheckRun{MaxStates: 9}, "1 pair of more than 9 states is left out of all counts."},
-		{2, &CrosscheckRun{MaxStates: 9}, "2 pairs of more than 9 states are left out of all counts."},
+		{0, nil, "no search was cut."}, {2, nil, "2 cut."}, {0, &CrosscheckRun{MaxStates: 9},
+			"no search was cut."},
+		{1, &CrosscheckRun{MaxStates: 9},
+			"1 pair of more than 9 states is left out of all counts."},
+		{2, &CrosscheckRun{MaxStates: 9},
+			"2 pairs of more than 9 states are left out of all counts."},
 	} {
-		got := summaryOf("RacerDX", CrosscheckTotal{Programs: 3, Pairs: 1, Cut: tt.cut, Random: tt.random})
+		got := summaryOf("RacerDX",
+			CrosscheckTotal{Programs: 3, Pairs: 1, Cut: tt.cut, Random: tt.random})
 		if !strings.HasSuffix(got, "; "+tt.want) {
 			t.Errorf("%d cut: %q, want suffix %q", tt.cut, got, tt.want)
 		}
 	}
-	if got := summaryOf("RacerDX", CrosscheckTotal{Refused: 2, Impossible: 1, Agreed: 4, Real: 5, Programs: 1, Pairs: 2}); got !=
-		"1 program, 2 pairs: RacerDX reports 4 of 5 real races and 1 impossible one; no search was cut. "+
+	if got := summaryOf("RacerDX", CrosscheckTotal{Refused: 2, Impossible: 1, Agreed: 4, Real: 5,
+		Programs: 1, Pairs: 2}); got !=
+		"1 program, 2 pairs: RacerDX reports 4 of 5 real races and 1 impossible one; "+
+			"no search was cut. "+
 			"The checker refused 2 witnesses of the oracle." {
 		t.Errorf("summaryOf = %q", got)
 	}
@@ -100,19 +108,23 @@ func TestEvidence(t *testing.T) {
 		e    Evidence
 		want string
 	}{
-		{Evidence{}, ""}, {Evidence{Known: "tested", Note: "By fuzzing."}, "Known     Tested. By fuzzing.\n"},
+		{Evidence{}, ""}, {Evidence{Known: "tested", Note: "By fuzzing."},
+			"Known     Tested. By fuzzing.\n"},
 		{Evidence{Known: "paper proof"}, "Known     Paper proof.\n"},
-		{Evidence{Known: "paper proof", Lemmas: lemma}, "Known     Paper proof; Coq proves the following.\n"},
+		{Evidence{Known: "paper proof", Lemmas: lemma},
+			"Known     Paper proof; Coq proves the following.\n"},
 		{Evidence{Known: proved, Lemmas: lemma}, "."},
 	} {
 		var b strings.Builder
 		p := &page{w: &b}
 		p.evidence(tt.e, false)
-		if got := strings.TrimLeft(b.String(), " "); !strings.HasPrefix(got, tt.want) && tt.want != "." ||
+		if got := strings.TrimLeft(b.String(), " "); !strings.HasPrefix(got, tt.want) &&
+			tt.want != "." ||
 			(tt.want == "") != (got == "") {
 			t.Errorf("%+v: %q, want %q", tt.e, got, tt.want)
 		}
-		if lemmas := strings.Contains(b.String(), "sound in Racerdx.v"); lemmas != (tt.e.Lemmas != nil) {
+		if lemmas := strings.Contains(b.String(),
+			"sound in Racerdx.v"); lemmas != (tt.e.Lemmas != nil) {
 			t.Errorf("%+v lists its lemmas: %t", tt.e, lemmas)
 		}
 	}

@@ -2,21 +2,16 @@ package tui
 
 import (
 	"context"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"wobbly/internal/iltest"
 	"wobbly/internal/text"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // sizes lists sizes of terminals, one for each layout.
 var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
@@ -214,7 +209,7 @@ func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) 
 					t.Errorf("%dx%d: the screen is not in ASCII:\n%s", size[0], size[1], shown)
 				}
 				if size == [2]int{80, 24} && (name == "race" || m.name == "plain") {
-					golden(t, filepath.Join("testdata", name+"."+m.name+".golden"),
+					tuitest.Golden(t, filepath.Join("testdata", name+"."+m.name+".golden"),
 						strings.ReplaceAll(shown, "\x1b", "␛")+"\n")
 				}
 			}
@@ -231,26 +226,6 @@ func TestGolden(t *testing.T) {
 			runCmd(a, a.Wants())
 			return a
 		})
-	}
-}
-
-// golden compares got with the content of a file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
 )
 
 // TestPlain compares the output of plain mode with goldens.
@@ -29,7 +30,7 @@ func TestPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "testdata/plain."+tt.name+".golden", out.String()+"> "+bye.Resume+"\n")
+			tuitest.Golden(t, "testdata/plain."+tt.name+".golden", out.String()+"> "+bye.Resume+"\n")
 			if strings.Contains(out.String(), "\x1b") {
 				t.Errorf("the output contains escape sequences: %q", out.String())
 			}

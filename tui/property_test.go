@@ -18,6 +18,7 @@ import (
 	"wobbly/session/advice"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
 )
 
 // displayed returns the width of a row by another measure than the package's own.
@@ -130,7 +131,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 // TestTooSmall shows the message for terminals that are too small.
 func TestTooSmall(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{Width: 39, Height: 12, NoColor: true}})
-	golden(t, "testdata/small.golden", textOf(a.render())+"\n")
+	tuitest.Golden(t, "testdata/small.golden", textOf(a.render())+"\n")
 	before := a.session.At()
 	press(t, a, "a")
 	if a.session.At() != before {

@@ -17,6 +17,7 @@ import (
 	"wobbly/tui/draw"
 	"wobbly/tui/home"
 	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
 )
 
 // screenful collects what a program writes to its terminal.
@@ -213,7 +214,7 @@ func TestHome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/home.golden", textOf(a.render())+"\n")
+	tuitest.Golden(t, "testdata/home.golden", textOf(a.render())+"\n")
 	press(t, a, "1")
 	if !a.refused || a.at != screen.Home {
 		t.Errorf("1: status = %q, refused %t, screen %v; want a refusal in Home", a.status,

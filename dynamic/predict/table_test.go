@@ -43,7 +43,8 @@ func TestAdd(t *testing.T) {
 	}}
 	truth := &Truth{Real: map[il.Sites]bool{race: true, {{At: 8}}: true}}
 	got := &Table{Points: []int{1, 2}, Rows: []Row{
-		{Found: make([]int, 2), Wrong: make([]int, 2)}, {Found: make([]int, 2), Wrong: make([]int, 2)},
+		{Found: make([]int, 2), Wrong: make([]int, 2)}, {Found: make([]int, 2),
+			Wrong: make([]int, 2)},
 	}}
 	got.Add(study, truth)
 	got.Add(study, &Truth{Cut: "states"})

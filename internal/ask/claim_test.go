@@ -18,7 +18,8 @@ func TestJudge(t *testing.T) {
 		want string
 	}{
 		{Refuted{Statement: "nosuch"}, `there is no theorem or lemma "nosuch"`},
-		{Refuted{Statement: "6.10", Without: []string{"nosuch"}}, `6.10 has no hypothesis "nosuch"`},
+		{Refuted{Statement: "6.10", Without: []string{"nosuch"}},
+			`6.10 has no hypothesis "nosuch"`},
 		{Refuted{Statement: "6.10"}, "6.10 is not refuted on this program: "},
 		{Refuted{Switch: "nosuch"}, `"nosuch"`},
 		{Refuted{Switch: "A2"}, "A2 breaks nothing on this program"},

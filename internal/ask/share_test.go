@@ -27,7 +27,8 @@ func at(t *testing.T, text, pair, moves string) *session.Session {
 // TestShare: a link has the program or the name of an example, and claims the report whose race the
 // state shows, a race without a report, or nothing.
 func TestShare(t *testing.T) {
-	for _, tt := range []struct{ moves, claim string }{{"", ""}, {"A", "R1"}, {"A B", "R2"}, {"A B2", ""}} {
+	for _, tt := range []struct{ moves, claim string }{{"", ""}, {"A", "R1"}, {"A B", "R2"},
+		{"A B2", ""}} {
 		x := Share(t.Context(), at(t, shared, "m,m", tt.moves), Advice(), "a.il", "1.0")
 		if x.Claim != tt.claim || x.Name != "a.il" || x.Program != shared || x.Example != "" ||
 			x.Tool != "1.0" || x.Language != Language || x.Schedule != tt.moves ||
@@ -41,7 +42,8 @@ func TestShare(t *testing.T) {
 		e.Text + " ": {Name: "burble.il", Program: e.Text + " "},
 	} {
 		x := ShareText("burble.il", text, "1.0")
-		if x.Example != want.Example || x.Name != want.Name || x.Program != want.Program || x.Units != nil {
+		if x.Example != want.Example || x.Name != want.Name || x.Program != want.Program ||
+			x.Units != nil {
 			t.Errorf("ShareText = %+v, want %+v", x, want)
 		}
 	}
@@ -78,7 +80,8 @@ func TestFollow(t *testing.T) {
 	start := 0
 	x := whole
 	x.At = &start
-	if f, err := Follow(t.Context(), x, Advice()); err != nil || f.Session.At() != 0 || f.Session.Len() != 1 {
+	if f, err := Follow(t.Context(), x, Advice()); err != nil || f.Session.At() != 0 ||
+		f.Session.Len() != 1 {
 		t.Errorf("Follow does not go to the state of the link: %v", err)
 	}
 	if f, err := Follow(t.Context(), ShareText("burble.il", "x", "1"), Advice()); err != nil ||
@@ -100,11 +103,13 @@ func TestFollowRefuses(t *testing.T) {
 		{schedule.Shared{Program: shared, Units: []string{"m", "m", "m"}}, "names 3 units", true},
 		{schedule.Shared{Program: "m(", Units: []string{"m", "m"}}, "", true},
 		{schedule.Shared{Program: shared, Units: []string{"m", "m"}, Schedule: "A99"}, "", true},
-		{schedule.Shared{Program: shared, Units: []string{"m", "m"}, Schedule: "A99", Claim: "R1"}, "",
+		{schedule.Shared{Program: shared, Units: []string{"m", "m"}, Schedule: "A99", Claim: "R1"},
+			"",
 			false},
 	} {
 		f, err := Follow(t.Context(), tt.x, Advice())
-		if err == nil || !strings.Contains(err.Error(), tt.want) || f.Session != nil || f.Holds != tt.holds ||
+		if err == nil || !strings.Contains(err.Error(), tt.want) || f.Session != nil ||
+			f.Holds != tt.holds ||
 			f.Text != tt.x.Program {
 			t.Errorf("%+v: %v, %+v; want %q", tt.x, err, f, tt.want)
 		}
@@ -145,11 +150,13 @@ func TestRepairs(t *testing.T) {
 	sites, _ := s.Now().NextSites()
 	x, err := r.Remove(t.Context(), s.Core(), s.Pair(), sites)
 	if err != nil || len(x.Proposals) == 0 || len(x.Text) > 0 ||
-		x.Title != "m writes at 1:18, m reads at 1:8" && x.Title != "m reads at 1:8, m writes at 1:18" {
+		x.Title != "m writes at 1:18, m reads at 1:8" &&
+			x.Title != "m reads at 1:8, m writes at 1:18" {
 		t.Errorf("Remove = %+v, %v", x, err)
 	}
 	for _, p := range x.Proposals {
-		if len(p.Diff) == 0 || p.Diff[len(p.Diff)-1] == "" || p.Core == nil || len(p.Table) == 0 || p.Title == "" {
+		if len(p.Diff) == 0 || p.Diff[len(p.Diff)-1] == "" || p.Core == nil || len(p.Table) == 0 ||
+			p.Title == "" {
 			t.Errorf("the proposal %+v lacks a part", p)
 		}
 	}
@@ -160,7 +167,8 @@ func TestRepairs(t *testing.T) {
 	sites[0].At, sites[1].At = core.Methods["m"].Body.Stmts[1].Pos(), core.Methods["m"].Body.Stmts[3].Pos()
 	sites[0].Kind, sites[1].Kind = 0, 1
 	x, err = r.Remove(t.Context(), core, s.Pair(), sites)
-	if err == nil && (len(x.Proposals) > 0 || len(x.Text) != 1 || !strings.Contains(x.Text[0], "do not race in any schedule")) ||
+	if err == nil && (len(x.Proposals) > 0 || len(x.Text) != 1 ||
+		!strings.Contains(x.Text[0], "do not race in any schedule")) ||
 		err != nil && !errors.As(err, &none) {
 		t.Errorf("no race: %+v, %v", x, err)
 	}

@@ -20,13 +20,15 @@ var update = flag.Bool("update", false, "rewrite the golden file of testdata")
 
 // witnessOf returns a witness of two steps; with a deadlock, its threads wait.
 func witnessOf(deadlock bool) *witness.Witness {
-	w := &witness.Witness{Schema: witness.Schema, Program: witness.Digest("m"), Units: [2]string{"m", "n"}}
+	w := &witness.Witness{Schema: witness.Schema, Program: witness.Digest("m"),
+		Units: [2]string{"m", "n"}}
 	w.Init.Objects = []string{"o1"}
 	w.Init.Cells = [][3]string{{"o1", "f", "o1"}}
 	w.Init.A.Bind("a", "o1")
 	w.Init.B.Bind("b", "o1")
 	w.Steps = []witness.Step{
-		{Thread: "A", At: "1:2", Do: "x := a", Choices: []witness.Choice{{At: "1:1", Take: witness.Then}}},
+		{Thread: "A", At: "1:2", Do: "x := a",
+			Choices: []witness.Choice{{At: "1:1", Take: witness.Then}}},
 		{Thread: "B", At: "2:2", Do: "k(b)", Args: []string{"b"}},
 	}
 	if deadlock {
@@ -122,7 +124,8 @@ func TestTraces(t *testing.T) {
 			lengths = append(lengths, fmt.Sprint(len(trace)))
 		}
 		if got := strings.Join(lengths, " "); got != tt.want {
-			t.Errorf("%s, %d rounds, limit %d: %q, want %q", tt.body, tt.rounds, tt.limit, got, tt.want)
+			t.Errorf("%s, %d rounds, limit %d: %q, want %q", tt.body, tt.rounds,
+				tt.limit, got, tt.want)
 		}
 	}
 }

@@ -147,7 +147,8 @@ n(a, c) {
 					t.Fatal(err)
 				}
 				var asked strings.Builder
-				accepted, err := NewCommand(&asked, strings.NewReader("legal\naccepted\n")).Absent(core,
+				accepted, err := NewCommand(&asked,
+					strings.NewReader("legal\naccepted\n")).Absent(core,
 					pair, document)
 				if err != nil || !accepted {
 					t.Errorf("Absent = %t, %v", accepted, err)
@@ -162,7 +163,8 @@ n(a, c) {
 		`{`:                                      "unexpected end of JSON input",
 		`{"sites":[{"at":"2:3","kind":"read"}]}`: "the program has no read at 2:3",
 		`{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],` +
-			`"threads":[{"relies":{"private 9:9.f":[]}}]}`: "the program has no object of that name",
+			`"threads":[{"relies":{"private 9:9.f":[]}}]}`: "the program has no object of " +
+			"that name",
 		`{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],` +
 			`"threads":[{"relies":{"secret 2:3.f":[]}}]}`: "the program has no object of that name",
 	} {

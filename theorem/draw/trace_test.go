@@ -212,7 +212,8 @@ func TestFragment(t *testing.T) {
 	if len(locked) != 3 || !il.Acquires(locked[0]) || !il.Releases(locked[2]) {
 		t.Errorf("Locked = %v", locked)
 	}
-	if got := Calling(rand.New(rand.NewPCG(1, 1)), iltest.Core(t, "{ } || { }"), compound.Of(u, nil)); len(
+	if got := Calling(rand.New(rand.NewPCG(1, 1)), iltest.Core(t, "{ } || { }"),
+		compound.Of(u, nil)); len(
 		got.Body.Stmts) != 0 {
 		t.Errorf("Calling adds a call to a program without methods: %v", got.Body)
 	}
@@ -245,7 +246,8 @@ func TestArguments(t *testing.T) {
 	if SomeOf(rand.New(rand.NewPCG(1, 1)), []int(nil)) != nil {
 		t.Error("SomeOf finds an element in an empty list")
 	}
-	if e := Longer(rand.New(rand.NewPCG(1, 1)), core, il.Path("a", "f")); len(e.Fields) != 2 || e.Root != "a" {
+	if e := Longer(rand.New(rand.NewPCG(1, 1)), core, il.Path("a", "f")); len(e.Fields) != 2 ||
+		e.Root != "a" {
 		t.Errorf("Longer = %v", e)
 	}
 }

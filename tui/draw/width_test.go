@@ -31,8 +31,10 @@ func TestShortenCall(t *testing.T) {
 		want string
 	}{
 		{"put(a, b)", 9, "put(a, b)"}, {"put(first, second)", 15, "put(first, ...)"},
-		{"aLongNameHere(first)", 14, "aLo...ere(...)"}, {"aLongNameHere(first)", 13, "aLong...irst)"},
-		{"aLongNameHere()  lock", 17, "aLo...ere()  lock"}, {"aLongNameWithoutAny", 14, "aLongN...utAny"},
+		{"aLongNameHere(first)", 14, "aLo...ere(...)"}, {"aLongNameHere(first)",
+			13, "aLong...irst)"},
+		{"aLongNameHere()  lock", 17, "aLo...ere()  lock"}, {"aLongNameWithoutAny", 14,
+			"aLongN...utAny"},
 		{")aLongNameBackward(", 14, ")aLong...ward("},
 	} {
 		if got := shortenCall(tt.call, tt.n); got != tt.want {
@@ -117,7 +119,8 @@ func TestRowsFromTop(t *testing.T) {
 			func(row Canvas, i int) { row.Text(0, 0, Plain, lines[i]) })
 		got := strings.ReplaceAll(strings.Join(plain(f), ","), " ", "")
 		if got != tt.want || above != tt.above || below != tt.below {
-			t.Errorf("%d rows of %d from %d: %q with %d above and %d below", tt.h, tt.n, tt.top, got,
+			t.Errorf("%d rows of %d from %d: %q with %d above and %d below", tt.h, tt.n, tt.top,
+				got,
 				above, below)
 		}
 	}

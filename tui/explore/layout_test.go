@@ -1,19 +1,12 @@
 package explore
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"wobbly/tui/tuitest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // TestLayouts draws the screen at the sizes where its layout changes, and after keys, with what
 // the status line says.
@@ -29,7 +22,8 @@ func TestLayouts(t *testing.T) {
 		w, h       int
 	}{
 		{racy, "", 80, 24}, {racy, "n n N down", 48, 12}, {racy, "n", 47, 12},
-		{racy, "o n N", 100, 9}, {racy, "o N", 60, 8}, {racy, "o o up", 80, 5}, {noRace, "", 80, 14},
+		{racy, "o n N", 100, 9}, {racy, "o N", 60, 8}, {racy,
+			"o o up", 80, 5}, {noRace, "", 80, 14},
 		{noRace, "o", 80, 10}, {endlessText, "n end N n", 80, 12}, {owned, "end", 90, 12},
 	} {
 		h := tuitest.Of(t, x.text)
@@ -45,7 +39,7 @@ func TestLayouts(t *testing.T) {
 		fmt.Fprintln(&out, strings.Join(tuitest.Rows(x.w, x.h, e.Draw), "\n"))
 		fmt.Fprintf(&out, "%q\n", tuitest.Off(e.Keys()))
 	}
-	golden(t, "layouts", out.String())
+	tuitest.Golden(t, "testdata/layouts.golden", out.String())
 }
 
 // TestVisit goes to a racing state, to where the search began, and back.
@@ -79,23 +73,5 @@ func TestVisit(t *testing.T) {
 	h.Run(e.search())
 	if e.Enter() != nil {
 		t.Error("the same state is searched from twice")
-	}
-}
-
-// golden compares a text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

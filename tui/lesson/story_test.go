@@ -1,21 +1,14 @@
 package lesson
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"wobbly/lesson"
 	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // stories are lists of keys for tasks. After each key, the golden has what the status line and the
 // pane of the goal say. What is not a key is typed.
@@ -97,7 +90,7 @@ func TestStories(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n%+v\n%s\n", s.Heading(), bye,
 			strings.Join(tuitest.Rows(80, 24, s.Draw), "\n"))
 	}
-	golden(t, "stories", b.String())
+	tuitest.Golden(t, "testdata/stories.golden", b.String())
 }
 
 // TestWon finishes a task of each kind and goes on.
@@ -118,25 +111,5 @@ func TestWon(t *testing.T) {
 		}
 		fmt.Fprintln(&b, s.Heading())
 	}
-	golden(t, "won", b.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
+	tuitest.Golden(t, "testdata/won.golden", b.String())
 }

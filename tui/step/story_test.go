@@ -3,14 +3,9 @@ package step
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -23,8 +18,6 @@ import (
 	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 const storyText = `m(b) {
   x := b.f;
@@ -70,9 +63,10 @@ func storyAnalysis() advice.Analysis {
 			var a advice.Unit
 			il.Walk(u.Body, func(s il.Stmt) {
 				at := core.Source.Position(s.Pos())
-				a.Lines = append(a.Lines, advice.Line{Stmt: s, At: at, Text: "statement", Rule: "load",
-					Before: advice.State{W: []string{"b"}, More: 1, Lock: "0", A: 2},
-					W:      []string{"x"}, Lock: "1", A: []string{"(b.f, R, 1)"}})
+				a.Lines = append(a.Lines,
+					advice.Line{Stmt: s, At: at, Text: "statement", Rule: "load",
+						Before: advice.State{W: []string{"b"}, More: 1, Lock: "0", A: 2},
+						W:      []string{"x"}, Lock: "1", A: []string{"(b.f, R, 1)"}})
 			})
 			a.End = advice.State{W: []string{"b", "x"}, Lock: "0", A: 3}
 			return a, nil
@@ -146,8 +140,10 @@ var stories = []struct{ name, text, moves, keys string }{
 		": b.f enter : undo enter : no_such enter esc : esc : help enter : a_:=_b enter esc " +
 			": a enter : watch_b.f enter / B.x_==_o1 enter C c n N e enter : quit enter"},
 	{"race", storyText, "A B",
-		"n N e enter @analysis down up e enter @next x 1 enter x 2 S enter y p esc ctrl+p f F m P esc H"},
-	{"fault", "m(b) { x := b.f; y := x.f; z := x.g; }", "", "A a B b n e enter w x.f enter W x enter"},
+		"n N e enter @analysis down up e enter @next x 1 enter x 2 S enter y p esc ctrl+p f F " +
+			"m P esc H"},
+	{"fault", "m(b) { x := b.f; y := x.f; z := x.g; }", "",
+		"A a B b n e enter w x.f enter W x enter"},
 	{"blocked", "m(b) { lock(); b.f := b; unlock(); }", "", "a b B e enter A n"},
 	{"predictions", storyText, "",
 		"I enter I e enter a b a enter I f enter a"},
@@ -181,7 +177,7 @@ func TestStories(t *testing.T) {
 			fmt.Fprintf(&b, "%-8s %s: %s\n", key, s.Heading(), s.said(d))
 		}
 	}
-	golden(t, "stories", b.String())
+	tuitest.Golden(t, "testdata/stories.golden", b.String())
 }
 
 // TestLayouts draws the screen where its layout changes, and at a size below.
@@ -222,25 +218,5 @@ func TestLayouts(t *testing.T) {
 		fmt.Fprintf(&b, "# two branches in %d columns\n%s\n", w,
 			strings.Join(tuitest.Rows(w, 24, d.Top().Draw), "\n"))
 	}
-	golden(t, "layouts", b.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
+	tuitest.Golden(t, "testdata/layouts.golden", b.String())
 }

@@ -1,15 +1,19 @@
 // Package tuitest has helpers for the tests of several screens: a terminal without an event loop,
-// key presses, and drawings as plain text.
+// key presses, drawings as plain text, and golden files.
 package tuitest
 
 import (
 	"context"
+	"flag"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
 
 	"wobbly/internal/iltest"
 	"wobbly/session"
@@ -169,4 +173,27 @@ func Off(table []screen.Binding) map[string]string {
 		}
 	}
 	return off
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
+
+// Golden compares got with the text of a file. With the flag -update it writes the file instead.
+func Golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
 }

@@ -26,14 +26,16 @@ func TestHost(t *testing.T) {
 	if text, refused := h.Status(); text != "yes" || refused {
 		t.Errorf("Status = %q, %t", text, refused)
 	}
-	if r := h.Report(session.Result{Stop: session.Refused, Text: "why"}); r.Text != "why" || !h.Refused || h.Text != "why" {
+	if r := h.Report(session.Result{Stop: session.Refused, Text: "why"}); r.Text != "why" ||
+		!h.Refused || h.Text != "why" {
 		t.Errorf("Report = %+v, %q", r, h.Text)
 	}
 	h.FocusOn("heap")
 	h.Show(screen.Explore)
 	h.Help()
 	h.Leave()
-	if h.Focused() != "heap" || h.Front() != screen.Explore || !h.Helped || !h.Gone || h.Zoomed() || h.Playing() {
+	if h.Focused() != "heap" || h.Front() != screen.Explore || !h.Helped || !h.Gone || h.Zoomed() ||
+		h.Playing() {
 		t.Errorf("%+v", h)
 	}
 	a, b := &screen.Page{H: h, Title: "a"}, &screen.Page{H: h, Title: "b"}
@@ -68,7 +70,8 @@ func TestPress(t *testing.T) {
 	off.Off = func() screen.Refusal { return screen.Refusal{Reason: "Not now."} }
 	table := []screen.Binding{bind("a", "first"), bind("b", ""), off}
 	h.Press(t, func() []screen.Binding { return table }, "a", "b", "c")
-	if want := []string{"a", "a later", "b", "b later"}; !slices.Equal(did, want) || h.Text != "Not now." {
+	if want := []string{"a", "a later", "b", "b later"}; !slices.Equal(did, want) ||
+		h.Text != "Not now." {
 		t.Errorf("did %q, want %q; %q", did, want, h.Text)
 	}
 	h.Push(&screen.Page{H: h})

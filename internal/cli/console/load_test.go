@@ -42,7 +42,8 @@ func TestOtherFile(t *testing.T) {
 	}
 	for _, tt := range [][2][]string{
 		{{"R1", "burble.il"}, {"burble.il", "R1"}}, {{"burble.il", "R1"}, {"burble.il", "R1"}},
-		{{"R1"}, {"R1"}}, {{"R1", "a", "b"}, {"R1", "a", "b"}}, {{"race", "burble.il"}, {"race", "burble.il"}},
+		{{"R1"}, {"R1"}}, {{"R1", "a", "b"}, {"R1", "a", "b"}}, {{"race", "burble.il"},
+			{"race", "burble.il"}},
 	} {
 		if got := FileFirst(tt[0]...); !slices.Equal(got, tt[1]) {
 			t.Errorf("FileFirst(%q) = %q, want %q", tt[0], got, tt[1])
@@ -80,10 +81,12 @@ func TestReadRegular(t *testing.T) {
 	if _, err := ReadRegular(Files{}, "f", 2); err != error(TooLarge(2)) {
 		t.Errorf("above the limit: %v", err)
 	}
-	if _, err := ReadRegular(Files{}, ".", 9); err != error(NotRegular(fs.ModeDir|0o755)) && err.Error() != "it is a directory" {
+	if _, err := ReadRegular(Files{}, ".", 9); err != error(NotRegular(fs.ModeDir|0o755)) &&
+		err.Error() != "it is a directory" {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := ReadRegular(Files{}, "g", 9); !errors.Is(err, fs.ErrNotExist) || errors.As(err, new(*fs.PathError)) {
+	if _, err := ReadRegular(Files{}, "g", 9); !errors.Is(err, fs.ErrNotExist) ||
+		errors.As(err, new(*fs.PathError)) {
 		t.Errorf("no file: %v, want the error without the name", err)
 	}
 	if got := TooLarge(3 << 20).Error(); got != "it is larger than 3 MB" {

@@ -36,7 +36,8 @@ func TestGiven(t *testing.T) {
 		in := start()
 		tt.change(&in)
 		got, err := g.Given(&in)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) ||
+		if (err == nil) != (tt.want == "") || err != nil &&
+			!strings.Contains(err.Error(), tt.want) ||
 			err == nil && got != &in {
 			t.Errorf("Given = %v, want %q", err, tt.want)
 		}
@@ -69,7 +70,8 @@ func TestKnown(t *testing.T) {
 		in := start()
 		tt.change(&in)
 		err := g.Known(&in)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.HasSuffix(err.Error(), tt.want) {
+		if (err == nil) != (tt.want == "") || err != nil &&
+			!strings.HasSuffix(err.Error(), tt.want) {
 			t.Errorf("Known = %v, want %q", err, tt.want)
 		}
 	}
@@ -96,7 +98,8 @@ func TestMeet(t *testing.T) {
 		budget := tt.tries
 		picks, ok := m.Meet([]Pick{{At: 99}}, tt.known, &budget)
 		if ok != tt.want || ok && (len(picks) != 3 || picks[1].Object != picks[2].Object) {
-			t.Errorf("at most %d known, %d tries: %v, %t; want %t", tt.known, tt.tries, picks, ok, tt.want)
+			t.Errorf("at most %d known, %d tries: %v, %t; want %t", tt.known, tt.tries,
+				picks, ok, tt.want)
 		}
 		if m.Objects() != 0 {
 			t.Errorf("%d objects stay", m.Objects())
@@ -119,7 +122,8 @@ func TestValues(t *testing.T) {
 			n++
 		}
 		if n != want || m.Objects() != 2 || m.Value(at) != 0 {
-			t.Errorf("from %d: %d values, want %d; then %d objects and %d", first, n, want, m.Objects(),
+			t.Errorf("from %d: %d values, want %d; then %d objects and %d", first, n, want,
+				m.Objects(),
 				m.Value(at))
 		}
 	}
