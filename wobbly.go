@@ -86,7 +86,6 @@ type Options struct {
 	Limit int
 }
 
-// analysis returns the options as those of package ask.
 func (o Options) analysis() ask.Analysis {
 	return ask.Analysis{
 		Name: o.Analyzer, Condition: o.Condition, Limit: cmp.Or(o.Limit, ask.MaxListed),
@@ -101,8 +100,7 @@ type Analyzer struct {
 	Title string
 	// Kind is "static", "dynamic" or "exact".
 	Kind string
-	// Doc says in a sentence what the analyzer does.
-	Doc string
+	Doc  string
 	// Cite names the publication that it is from.
 	Cite string
 	// Claim is the theorem about its reports, or empty if there is none.
@@ -221,7 +219,6 @@ func (p *Program) Check(ctx context.Context, o Options) (*Found, error) {
 	return f, nil
 }
 
-// races returns the races of a document.
 func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 	for r := range list {
 		all = append(all, Race{
@@ -232,7 +229,6 @@ func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 	return all
 }
 
-// accessOf returns a side of a race as an Access.
 func accessOf(s report.Side) Access {
 	a := Access{
 		Unit: s.Unit, At: position(s.At), Kind: kindOf(s.Kind), Path: s.Path, Lock: s.Lock,
@@ -244,7 +240,6 @@ func accessOf(s report.Side) Access {
 	return a
 }
 
-// kindOf returns the kind of an access from its word.
 func kindOf(kind string) il.AccessKind {
 	if kind == il.Write.String() {
 		return il.Write
@@ -252,7 +247,6 @@ func kindOf(kind string) il.AccessKind {
 	return il.Read
 }
 
-// position returns a position from its text in a document.
 func position(at string) il.Position {
 	p, ok := il.ParsePosition(at)
 	if !ok {
@@ -324,8 +318,7 @@ type Search struct {
 type Explored struct {
 	// Left is the unit of thread A, and Right that of thread B.
 	Left, Right string
-	// States is the number of states that the search visited.
-	States uint64
+	States      uint64
 	// Complete means that Races has every race within the bounds Unroll and Switches.
 	Complete bool
 	Races    []Race

@@ -14,7 +14,6 @@ import (
 // the expression.
 type Expr string
 
-// ExprOf returns e as text.
 func ExprOf(e il.Expr) Expr { return Expr(e.String()) }
 
 // Cut splits e into its root and the rest, which is empty or begins with a dot.

@@ -31,7 +31,6 @@ type execution struct {
 	unit *il.Unit
 }
 
-// run is exec of a trace, as in Exec.Run.
 func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
 	first := d.L
 	d = ex.prepare(d)

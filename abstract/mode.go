@@ -109,5 +109,4 @@ func (m Mode) Held(a, b Access) (left, right int) {
 
 func (m Mode) String() string { return Modes[m].Name }
 
-// Title returns the mode's name in texts.
 func (m Mode) Title() string { return Modes[m].Title }

@@ -11,7 +11,6 @@ import (
 // Condition is the lock condition under which two accesses are reported.
 type Condition uint8
 
-// The conditions.
 const (
 	Or  Condition = iota // L1 = 0 or L2 = 0 (Theorem 1)
 	Sum                  // L1 + L2 <= 1 for each lock, as printed in Theorem 6.10

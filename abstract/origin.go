@@ -38,7 +38,6 @@ type originKey struct {
 	set  originSet
 }
 
-// originSet is the set that a question is about.
 type originSet uint8
 
 const (
@@ -66,7 +65,6 @@ type touch struct {
 	rule string
 }
 
-// OriginsOf returns the origins of a program's summaries in a mode.
 func OriginsOf(core *il.Core, m Mode) *Origins {
 	return &Origins{
 		rules: Options{Mode: m}.rules(), core: core,

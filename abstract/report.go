@@ -54,7 +54,7 @@ func (d D) Stable(path Expr) bool {
 	return true
 }
 
-// conditions are those under which two accesses are a candidate pair, and such a pair is a race.
+// conditions decides whether two accesses are a candidate pair, and whether such a pair is a race.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
 	locks       func(l1, l2 il.Level) bool
@@ -74,7 +74,6 @@ type premise struct {
 	rest   func(a, b Access) int // Report.Rest
 }
 
-// with returns c with another premise.
 func (c conditions) with(p premise) conditions {
 	c.premise = p
 	c.left, c.right = p.stays, p.stays
@@ -121,10 +120,8 @@ func sameFields(a, b Expr) bool {
 	return f == g
 }
 
-// sameLast reports whether two paths have the same last field.
 func sameLast(a, b Expr) bool { return a[a.lastDot():] == b[b.lastDot():] }
 
-// oneWrites reports whether one of the accesses is a write.
 func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Write }
 
 // noRest is Report.Rest of a mode in which both paths are related by all of their fields.

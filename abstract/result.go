@@ -128,7 +128,6 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 // setReports are the reports of the set form, in the order of Report.Compare.
 type setReports struct{ races, filtered []Report }
 
-// add adds x to its list.
 func (r *setReports) add(x Report) {
 	to := &r.filtered
 	if x.Race {

@@ -20,7 +20,6 @@ type Set[E comparable] struct {
 // manyElements is the number of elements up to which they are searched linearly.
 const manyElements = 16
 
-// SetOf returns a set of the elements.
 func SetOf[E comparable](elements ...E) *Set[E] {
 	s := new(Set[E])
 	for _, e := range elements {
@@ -29,7 +28,6 @@ func SetOf[E comparable](elements ...E) *Set[E] {
 	return s
 }
 
-// Len returns the number of elements.
 func (s *Set[E]) Len() int {
 	switch {
 	case s == nil:
@@ -41,7 +39,6 @@ func (s *Set[E]) Len() int {
 	}
 }
 
-// Has reports whether e is an element.
 func (s *Set[E]) Has(e E) bool {
 	switch {
 	case s == nil:
@@ -53,7 +50,6 @@ func (s *Set[E]) Has(e E) bool {
 	}
 }
 
-// Add adds e, if it is not an element already.
 func (s *Set[E]) Add(e E) {
 	const first = 4 // elements that have room in a new set
 	switch {
@@ -74,7 +70,6 @@ func (s *Set[E]) Add(e E) {
 	}
 }
 
-// Remove removes e, if it is an element.
 func (s *Set[E]) Remove(e E) {
 	if s.many != nil {
 		delete(s.many, e)
@@ -85,14 +80,12 @@ func (s *Set[E]) Remove(e E) {
 	}
 }
 
-// AddAll adds the elements of o.
 func (s *Set[E]) AddAll(o *Set[E]) {
 	for e := range o.All() {
 		s.Add(e)
 	}
 }
 
-// Within reports whether all elements are also in o.
 func (s *Set[E]) Within(o *Set[E]) bool {
 	for e := range s.All() {
 		if !o.Has(e) {
@@ -102,7 +95,6 @@ func (s *Set[E]) Within(o *Set[E]) bool {
 	return true
 }
 
-// Equal reports whether both have the same elements.
 func (s *Set[E]) Equal(o *Set[E]) bool { return s.Len() == o.Len() && s.Within(o) }
 
 // All visits each element once. The set must not change meanwhile.
@@ -124,7 +116,6 @@ func (s *Set[E]) All() iter.Seq[E] {
 	}
 }
 
-// Sorted lists the elements in the order of compare.
 func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
 	all := make([]E, 0, s.Len())
 	for e := range s.All() {

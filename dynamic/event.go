@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics"
 )
 
-// A Kind says what an event does.
 type Kind uint8
 
 const (

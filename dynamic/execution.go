@@ -8,7 +8,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// An Execution is an execution with its events.
 type Execution struct {
 	execution.Execution
 	Events []Event // parallel to Moves
@@ -50,7 +49,6 @@ func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.S
 	return nil
 }
 
-// Limits bound an execution.
 type Limits struct {
 	Steps  int // how many steps an execution may have
 	Rounds int // how many iterations a loop may have each time that it is reached
@@ -76,7 +74,6 @@ type Chance struct {
 
 var stays = [3]int{2, 4, 16}
 
-// NewChance returns a Chance that draws from r.
 func NewChance(r *rand.Rand, l Limits) *Chance {
 	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }

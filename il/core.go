@@ -17,7 +17,6 @@ const (
 	Write                   // a store, π := x
 )
 
-// other returns the kind that is not k.
 func (k AccessKind) other() AccessKind { return Read + Write - k }
 
 // String returns "read" or "write".

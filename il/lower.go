@@ -25,14 +25,12 @@ func Lower(b *Block, formals []string) *Block {
 // fewFormals is the largest number of formals that are searched as a list.
 const fewFormals = 16
 
-// lowering lowers one block.
 type lowering struct {
 	formals []string
 	table   map[string]bool // the formals, if they are more than fewFormals
 	fresh   int             // the number of fresh locals so far
 }
 
-// isFormal reports whether a formal has the name.
 func (l *lowering) isFormal(name string) bool {
 	if l.table != nil {
 		return l.table[name]
@@ -40,7 +38,6 @@ func (l *lowering) isFormal(name string) bool {
 	return slices.Contains(l.formals, name)
 }
 
-// temp returns a fresh local.
 func (l *lowering) temp() string {
 	l.fresh++
 	return "t'" + strconv.Itoa(l.fresh)

@@ -46,7 +46,6 @@ func IsPosition(text string) bool {
 	return ok
 }
 
-// isNumber reports whether a text is one or more digits.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // Before reports whether p is before q in the text.
@@ -92,7 +91,6 @@ func (s *Source) index() {
 	})
 }
 
-// isASCII reports whether each character of a text is one byte.
 func isASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {

@@ -92,7 +92,6 @@ type printer struct {
 	last     Pos  // of the previous line; lines with equal positions come from one statement
 }
 
-// write writes s within a line.
 func (p *printer) write(s string) { p.out = append(p.out, s...) }
 
 // at writes s and records its position.
@@ -103,7 +102,6 @@ func (p *printer) at(pos *Pos, s string) {
 	p.write(s)
 }
 
-// program prints declarations and comments, each declaration after a blank line.
 func (p *printer) program(prog *Program) {
 	p.first, p.last = true, NoPos
 	for i, d := range prog.Decls {
@@ -125,7 +123,6 @@ func (p *printer) program(prog *Program) {
 // maxPos is after every position.
 const maxPos = Pos(1<<31 - 1)
 
-// decl prints a declaration.
 func (p *printer) decl(d Decl) {
 	switch d := d.(type) {
 	case *Method:
@@ -298,7 +295,6 @@ func (p *printer) leading(bound Pos) {
 	}
 }
 
-// indent begins a line with the indentation of the level.
 func (p *printer) indent() {
 	for range min(p.level, maxIndent) {
 		p.write("  ")
@@ -321,7 +317,6 @@ func (p *printer) pending(bound Pos) bool {
 	return len(p.comments) > 0 && p.comments[0].At < bound
 }
 
-// take removes and returns the next comment.
 func (p *printer) take() Comment {
 	c := p.comments[0]
 	p.comments = p.comments[1:]

@@ -157,7 +157,6 @@ func Rebuild(s Stmt, c Copier) Stmt {
 	}
 }
 
-// rebuild returns a copy of l at another position.
 func (l LockRef) rebuild(c Copier) LockRef {
 	if l.Lock != "" {
 		l.LockAt = c.Pos(l.LockAt)
@@ -222,14 +221,12 @@ func (p *printer) head(s Stmt) {
 	}
 }
 
-// lock prints the name of a lock, if it has one.
 func (p *printer) lock(l *LockRef) {
 	if l.Lock != "" {
 		p.at(&l.LockAt, l.Lock)
 	}
 }
 
-// args prints the arguments of a call, with parentheses.
 func (p *printer) args(args []Expr) {
 	p.write("(")
 	for i := range args {
@@ -239,7 +236,6 @@ func (p *printer) args(args []Expr) {
 	p.write(")")
 }
 
-// expr prints a variable or path.
 func (p *printer) expr(e *Expr) {
 	p.at(&e.At, e.Root)
 	for _, f := range e.Fields {

@@ -71,7 +71,6 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	return a, t.checkSyntax(&a)
 }
 
-// parts returns the initial states and schedules in the text of an attempt.
 func (t *Task) parts(text string) ([]string, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
 		tr, err := schedule.ParseTrace(text)
@@ -111,7 +110,6 @@ func (t *Task) parts(text string) ([]string, error) {
 	return all, nil
 }
 
-// linkParts returns the parts of the attempt that a link names.
 func (t *Task) linkParts(line string) ([]string, error) {
 	l, err := schedule.ParseLink(line)
 	if err != nil {
@@ -152,10 +150,8 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 	return []string{s.String()}, nil
 }
 
-// initText returns an initial state as text.
 func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
 
-// checkSyntax checks that the initial state and the schedules of an attempt can be read.
 func (t *Task) checkSyntax(a *Attempt) error {
 	if t.Kind.heapIsChosen() {
 		if _, err := t.chosen(a.Heap); err != nil {

@@ -51,7 +51,6 @@ func refused(err error) Verdict {
 	return v
 }
 
-// begin returns a session of the task's program at an initial state.
 func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 	return session.New(t.core, t.pair, in)
 }
@@ -127,7 +126,6 @@ func (t *Task) holds(ctx context.Context, in query.Situation) bool {
 // maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
 const maxRunsText = 64 << 10
 
-// checkRuns checks the number and the size of the schedules of a play task.
 func checkRuns(runs []string) error {
 	size := 0
 	for _, r := range runs {
@@ -159,7 +157,6 @@ func (t *Task) judge(
 	return v
 }
 
-// checkHeap checks an attempt at a heap task.
 func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	in, err := t.chosen(a.Heap)
 	if err != nil {
@@ -218,7 +215,6 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 // maxPairs is the maximum number of pairs of methods in a student's program.
 const maxPairs = 10
 
-// checkPair judges the constraints and goals for one pair of methods.
 func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
 	_, situation, err := t.startOf(core, pair)
 	if err != nil {
@@ -383,7 +379,6 @@ func (v *Verdict) addHeld(n int) {
 	}
 }
 
-// decide sets the truth of a finding with a reason.
 func (f *Finding) decide(met bool, why string) {
 	f.Truth, f.Why = query.False, why
 	if met {
@@ -391,5 +386,4 @@ func (f *Finding) decide(met bool, why string) {
 	}
 }
 
-// unknown notes that the answer is not known, and why.
 func (f *Finding) unknown(why string) { f.Truth, f.Why = query.Unknown, why }

@@ -39,7 +39,6 @@ type Constraint struct {
 	without abstract.Clause
 }
 
-// A constraintKind is the form of a constraint.
 type constraintKind uint8
 
 const (
@@ -87,7 +86,6 @@ func parseConstraint(text string) (c Constraint, known bool, err error) {
 	return c, true, err
 }
 
-// check checks the constraint for a pair of methods of the student's program core.
 func (c Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
 	f := Finding{Goal: c.Text}
 	switch c.kind {
@@ -136,7 +134,6 @@ func (c Constraint) keeps(given, edited *il.Core) (ok bool, why string) {
 	return true, ""
 }
 
-// times counts the occurrences of text in list.
 func times(list []string, text string) int {
 	return slice.Count(list, func(s string) bool { return s == text })
 }
@@ -190,7 +187,6 @@ func statements(core *il.Core, withHeads bool) []string {
 	return out
 }
 
-// appendStatements appends the statements of a block and of the blocks in it.
 func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	if b == nil {
 		return out
@@ -333,7 +329,6 @@ func (rs races) has(r abstract.Report) bool {
 	return false
 }
 
-// sameAccess reports whether two accesses are of the same kind at the same place.
 func sameAccess(a explore.Access, s abstract.Side) bool {
 	return a.At == s.At && a.Kind == s.Kind
 }

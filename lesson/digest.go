@@ -55,7 +55,6 @@ func sorted(entries []entry) []string {
 // squeeze replaces each run of blanks by one, and removes those at the ends.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// digestOf returns the digest of x as JSON.
 func digestOf(x any) string {
 	text, err := json.Marshal(x)
 	if err != nil {

@@ -13,7 +13,6 @@ const (
 	keyEnd   = "# end"
 )
 
-// examEdition is the first line of an exam edition.
 const examEdition = "edition: exam\n"
 
 // secretKeys are the entries that belong in the key.
@@ -25,7 +24,6 @@ type keys struct {
 	marks  map[int]bool // the lines "# key" and "# end"
 }
 
-// holds reports whether a line is inside a key.
 func (k keys) holds(line int) bool { return k.inside[line] }
 
 // linesOf splits a file into lines with their "\n". It removes a byte order mark and each "\r"
@@ -76,7 +74,6 @@ func (p *parser) keys(lines []string) keys {
 // markOf returns a line without trailing blanks, to be compared with keyBegin and keyEnd.
 func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
 
-// filesFollowOrEnd reports whether files follow, or no more text.
 func filesFollowOrEnd(lines []string) bool {
 	return filesFollow(lines) || strings.TrimSpace(strings.Join(lines, "")) == ""
 }

@@ -22,7 +22,6 @@ type piece struct {
 	at     il.Position // the position of its first character
 }
 
-// position returns the position in the file of an offset in the text.
 func (e *entry) position(offset int) il.Position {
 	last := piece{at: e.at}
 	for _, p := range e.pieces {
@@ -41,11 +40,9 @@ type reader struct {
 	secret func(line int) bool
 	// next is the index in lines of the next line to read.
 	next int
-	// bad reports an error.
-	bad func(at il.Position, message, fix string)
+	bad  func(at il.Position, message, fix string)
 }
 
-// entries reads all entries.
 func (r *reader) entries() []entry {
 	var all []entry
 	for r.next < len(r.lines) {
@@ -73,7 +70,6 @@ func (r *reader) entries() []entry {
 	return all
 }
 
-// isSpace reports whether a byte is a blank or a tab.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
 // continued reads the indented lines after a key. An empty line ends a paragraph; a line indented
@@ -120,7 +116,6 @@ func separator(before string, gap, verbatim bool) string {
 	}
 }
 
-// add appends a separator and a piece of text.
 func (e *entry) add(before, text string, at il.Position) {
 	if text == "" {
 		return

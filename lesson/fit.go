@@ -28,7 +28,6 @@ type Change struct {
 // Changes lists changes in the order of the record.
 type Changes []Change
 
-// maxListed is the number of changes that String lists.
 const maxListed = 8
 
 // String returns a clause such as "task 2 and question 1 of task 3 have changed".

@@ -42,7 +42,6 @@ type Game struct {
 	// dropped means that the present run is not in runs because there are too many.
 	dropped bool
 
-	// changed is the result of Changed.
 	changed Changes
 	// answers caches the results of Answers, without the student's answers.
 	answers map[*Task][]Answered
@@ -63,7 +62,6 @@ func (g *Game) Lesson() *Lesson { return g.l }
 // Task returns the present task.
 func (g *Game) Task() *Task { return g.l.Tasks[g.task] }
 
-// taskRecord returns the record of the present task.
 func (g *Game) taskRecord() *TaskRecord { return &g.record.Tasks[g.task] }
 
 // Done reports whether the present task is done.
@@ -198,7 +196,6 @@ func (g *Game) enter() {
 	}
 }
 
-// begin starts the session of the present task, if it has one, at an initial state.
 func (g *Game) begin(in semantics.Init) {
 	g.s, g.trail, g.moves, g.over = nil, nil, nil, false
 	g.init = in

@@ -40,7 +40,6 @@ func goalOn(s *query.Scope, text string) (goal, error) {
 	return goal{text, x}, nil
 }
 
-// reason returns the message of an error and its fix, if there is one.
 func reason(d diag.Diagnostic) string {
 	if d.Fix == "" {
 		return d.Message
@@ -51,7 +50,6 @@ func reason(d diag.Diagnostic) string {
 // expression checks that an entry is a goal.
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
-// expressionFrom checks that an entry is a goal from an offset on.
 func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {
@@ -79,7 +77,6 @@ func boundOf(ctx context.Context, limit int) int {
 	return limit
 }
 
-// judge evaluates a goal.
 func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	in.MaxStates = boundOf(ctx, maxStates)
 	t := g.expr.Judge(ctx, in)

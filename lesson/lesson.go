@@ -20,10 +20,8 @@ type Lesson struct {
 	// Course is the part of the course, such as "For everyone". It may be empty.
 	Course string
 	// Idea says in a sentence what the lesson teaches.
-	Idea string
-	// Minutes is the approximate duration.
-	Minutes int
-	// Misconception is the misconception that the lesson corrects.
+	Idea          string
+	Minutes       int
 	Misconception string
 	// Text is the introduction.
 	Text Prose
@@ -67,7 +65,6 @@ const (
 	Witness              // an initial state and a schedule
 )
 
-// kinds has the names of the kinds.
 var kinds = []string{"play", "heap", "program", "analysis", "witness"}
 
 // String returns the name of the kind in lesson files and records.
@@ -149,7 +146,6 @@ type Wrong struct {
 	When string
 	// Also says where else the answer applies, "start" or "way". It may be empty.
 	Also string
-	// Says is the answer to the student.
 	Says string
 
 	at, when entry
@@ -205,7 +201,6 @@ func (e *Error) Error() string {
 // Errors are the errors of one file, in the order of its text.
 type Errors []*Error
 
-// sort sorts the errors by their places.
 func (e Errors) sort() {
 	slice.SortStable(e, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))

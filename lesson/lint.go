@@ -68,7 +68,6 @@ func LintAll(all []*Lesson) Errors {
 	return errs
 }
 
-// lint reports the faults of a task.
 func (p *parser) lint(ctx context.Context, t *Task) {
 	if n := lines(t.core); n > maxLines {
 		p.wrong(t.raw["program"], "%s has %d lines, and a screen shows only %d", t.Program,
@@ -195,7 +194,6 @@ func (p *parser) lintQuestion(ctx context.Context, t *Task, i int) {
 	}
 }
 
-// unused reports the files that no task uses.
 func (p *parser) unused() {
 	var used []string
 	for _, t := range p.l.Tasks {

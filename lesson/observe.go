@@ -70,7 +70,6 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 	return g.judge(ctx)
 }
 
-// judge judges the goals in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
 	v := t.judge(ctx, Verdict{}, t.core, t.pair,
@@ -81,7 +80,6 @@ func (g *Game) judge(ctx context.Context) Verdict {
 	return v
 }
 
-// isOver reports whether neither thread can take a step or make a choice.
 func isOver(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if stop := v.Next(i).Stop; stop == session.Went || stop == session.AtChoice {
@@ -125,10 +123,8 @@ func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
-// maxRuns is the maximum number of schedules of a play task.
 const maxRuns = 1000
 
-// notKept is the answer to a run that does not count.
 var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept "+
 	"for a goal about all of them. Continue one of the earlier runs instead.", maxRuns,
 	maxRunsText)

@@ -88,7 +88,6 @@ func nameOf(file string) (name string, number int) {
 	return name, number
 }
 
-// A parser builds a lesson from its entries.
 type parser struct {
 	file string
 	l    *Lesson
@@ -129,12 +128,10 @@ func (p *parser) bad(at il.Position, message, fix string) {
 	p.errs = append(p.errs, &Error{File: p.file, At: at, Message: message, Fix: fix})
 }
 
-// wrong reports an error at an entry.
 func (p *parser) wrong(e entry, format string, args ...any) {
 	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
 }
 
-// entry adds an entry to the lesson.
 func (p *parser) entry(e entry) {
 	if p.task == nil {
 		p.head[e.key] = true
@@ -224,7 +221,6 @@ var (
 	}
 )
 
-// unknown reports a key that is not among the keys that are allowed where it is.
 func (p *parser) unknown(e entry, where string, keys []string) {
 	if slices.Contains(lessonKeys, e.key) || slices.Contains(taskKeys, e.key) {
 		p.bad(e.at, e.key+": is not allowed "+where, "")
@@ -233,7 +229,6 @@ func (p *parser) unknown(e entry, where string, keys []string) {
 	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
 }
 
-// taskEntry adds an entry of the present task.
 func (p *parser) taskEntry(e entry) {
 	switch t := p.task; e.key {
 	case "title":
@@ -294,7 +289,6 @@ func (p *parser) taskEntry(e entry) {
 	}
 }
 
-// questionEntry adds an entry of the present question.
 func (p *parser) questionEntry(e entry) {
 	if e.key == "question" {
 		p.task.Questions = append(p.task.Questions, Question{Text: e.text, Right: -1, at: e})
@@ -333,7 +327,6 @@ func (p *parser) questionEntry(e entry) {
 	}
 }
 
-// wrongEntry adds an entry of the present wrong move.
 func (p *parser) wrongEntry(e entry) {
 	if e.key == "wrong" {
 		p.task.Wrongs = append(p.task.Wrongs, Wrong{Move: e.text, at: e})
@@ -399,7 +392,6 @@ func (p *parser) complete(t *Task) {
 	}
 }
 
-// completeQuestion checks that a question is complete.
 func (p *parser) completeQuestion(q *Question) {
 	if q.right.text != "" {
 		q.Right, _ = text.OfLetter(q.right.text, 26)

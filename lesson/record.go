@@ -44,8 +44,7 @@ type TaskRecord struct {
 	Done bool `json:"done"`
 	// Attempts counts the attempts, including the one that succeeded.
 	Attempts int `json:"attempts"`
-	// Hints counts the hints that were shown.
-	Hints int `json:"hints"`
+	Hints    int `json:"hints"`
 	// Predictions has the student's choice for each question, from 1, or 0 for none.
 	Predictions []int `json:"predictions"`
 	// Votes has for each question the number of votes for each answer, or null for no vote.
@@ -62,7 +61,6 @@ func (r Record) Done() int {
 	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
 
-// newRecord returns an empty record of a lesson.
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}
 	for _, t := range l.Tasks {
@@ -79,7 +77,6 @@ func newRecord(l *Lesson) Record {
 // (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }
 
-// worked reports whether the student has worked on the task.
 func (r *TaskRecord) worked() bool {
 	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 ||
 		len(r.Votes) > 0 || slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
@@ -244,9 +241,7 @@ type Grade struct {
 
 // TaskGrade is the result of grading one task.
 type TaskGrade struct {
-	// Task is the number of the task.
-	Task int
-	// Handed means that a solution was handed in.
+	Task     int
 	Handed   bool
 	Verdict  Verdict
 	Attempts int
@@ -278,7 +273,6 @@ func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grad
 	return g
 }
 
-// grade grades the record of a task.
 func (t *Task) grade(r *TaskRecord, check func(*Task, Attempt) Verdict) TaskGrade {
 	g := TaskGrade{
 		Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions),

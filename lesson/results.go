@@ -23,7 +23,6 @@ const (
 	PartFiltered             // the pairs that it does not report because a path is wobbly
 )
 
-// parts has the names of the parts on an answer sheet.
 var parts = []string{"W", "L", "A", "reports", "filtered"}
 
 // String returns the name of the part on an answer sheet.
@@ -110,12 +109,10 @@ func headOf(line string) (name string, ok bool) {
 	return "", false
 }
 
-// unitNames lists the names of the program's methods.
 func (t *Task) unitNames() []string {
 	return slice.Map(t.core.Units, func(u *il.Unit) string { return u.Name })
 }
 
-// resultsLine adds a line with a part of a method to a sheet.
 func (t *Task) resultsLine(s Results, unit, line string) error {
 	word, rest, ok := strings.Cut(line, ":")
 	i := slices.Index(parts, strings.TrimSpace(word))
@@ -228,7 +225,6 @@ func (p Part) sort(list []string) {
 	})
 }
 
-// analysisResults returns the right answer sheet as text.
 func (t *Task) analysisResults() string {
 	s, err := t.answers()
 	if err != nil {
@@ -247,7 +243,6 @@ func (t *Task) BlankResults() string {
 	return t.printResults(func(string, Part) string { return "?" })
 }
 
-// printResults returns an answer sheet as text, with the text of each part from cell.
 func (t *Task) printResults(cell func(unit string, p Part) string) string {
 	var b strings.Builder
 	for _, u := range t.core.Units {

@@ -129,7 +129,6 @@ func (t *Task) checkResults(text string) Verdict {
 	return v
 }
 
-// cell returns the finding about a part of a unit, given all mistakes.
 func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	f := Finding{Goal: strings.TrimSpace(p.String() + " of " + unit)}
 	if unit == "" {
@@ -153,7 +152,6 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	return f
 }
 
-// superfluous says why an element is wrongly in the sheet.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
 	case partL:

@@ -129,5 +129,4 @@ func (p *parser) heap(t *Task) bool {
 	return true
 }
 
-// heapIsChosen reports whether the student chooses the initial state.
 func (k Kind) heapIsChosen() bool { return k == Heap || k == Witness }

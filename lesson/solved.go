@@ -164,7 +164,6 @@ func (t *Task) partsText() string {
 	return strings.Join(words, ", ")
 }
 
-// witnessGoal is the goal of a witness task as a sentence.
 func (t *Task) witnessGoal() string {
 	return fmt.Sprintf("The checker accepts your witness of the race between %s and %s.", t.Race[0],
 		t.Race[1])

@@ -55,7 +55,6 @@ func atomInWords(atom string) string {
 	return ""
 }
 
-// isNumber reports whether a text consists of digits.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // isPath reports whether s looks like a variable or a path such as b.f.

@@ -63,7 +63,6 @@ type circumstances struct {
 	in    query.Situation
 }
 
-// recognises reports whether a wrong move was made in the circumstances.
 func (t *Task) recognises(ctx context.Context, w *Wrong, cs circumstances) bool {
 	c, err := t.Kind.conditionOf(w.When)
 	if err != nil {

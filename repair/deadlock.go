@@ -82,7 +82,6 @@ func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int,
 		nil
 }
 
-// deadlockCount says how many deadlocks are left.
 func deadlockCount(n int) string {
 	switch n {
 	case 0:
@@ -203,7 +202,6 @@ func matching(b *il.Block, i int) int {
 	return -1
 }
 
-// edit replaces the text between two offsets.
 type edit struct {
 	from, to int
 	text     string // the new text
@@ -224,7 +222,6 @@ func (p *Program) renamed(s, other il.Stmt) []edit {
 	}
 }
 
-// replace returns the edit that replaces statement i of a block.
 func (p *Program) replace(b *il.Block, i int, text string) edit {
 	return edit{from: int(b.Stmts[i].Pos()), to: p.end(b, i), text: text}
 }

@@ -134,7 +134,6 @@ func (s *lostSearch) step(now *lostState, t semantics.Tid) []*lostState {
 	return []*lostState{&x}
 }
 
-// turns lists the steps from the start to a state.
 func (x *lostState) turns() []execution.Turn {
 	var back []execution.Turn
 	for ; x != nil; x = x.from {

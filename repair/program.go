@@ -85,7 +85,6 @@ type spot struct {
 
 func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
-// find returns the statement at a position, and whether there is one.
 func (p *Program) find(at il.Pos) (spot, bool) {
 	for _, body := range p.tree.Bodies() {
 		if at < body.At || body.End <= at {

@@ -201,7 +201,6 @@ func (f *fixer) regions() []candidate {
 	return f.candidates(sets)
 }
 
-// access returns the statement of the access of side i alone.
 func (f *fixer) access(i int) piece {
 	at := f.at[i]
 	return piece{block: at.block, from: at.index, to: at.index + 1, unit: f.unit(i)}
@@ -258,7 +257,6 @@ func (f *fixer) locks() []il.LockRef {
 	return all
 }
 
-// unit returns the name of the unit that has the access of side i.
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
 // wrapAll returns the text with a region of a lock around each piece.

@@ -43,7 +43,6 @@ type reshaper struct {
 	open, close layout // what opens and closes the region
 }
 
-// part returns the text of part k of the region.
 func (s *reshaper) part(k int) layout {
 	i := k
 	if s.r.sync == nil {
@@ -149,7 +148,6 @@ type layout struct {
 	ownLines bool   // whether nothing else is on its lines except a comment after it
 }
 
-// layoutOf describes text[from:to].
 func layoutOf(text string, from, to int) layout {
 	l := layout{from: from, to: to}
 	l.start = strings.LastIndexByte(text[:from], '\n') + 1

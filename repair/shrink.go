@@ -95,7 +95,6 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 // maxPairs limits the pairs of units that are searched for one statement.
 const maxPairs = 1000
 
-// pairs lists the pairs of units that Shrink examines.
 func (p *Program) pairs(o Options) []il.Pair {
 	if o.Only != nil {
 		return []il.Pair{p.pair(*o.Only)}
@@ -291,7 +290,6 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 	return answer, why, nil
 }
 
-// racesOf returns the races of a pair of units.
 func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (raceSet, error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {

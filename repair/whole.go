@@ -97,14 +97,12 @@ func (f *fixer) atomicRegions() []candidate {
 	return all
 }
 
-// overlap reports whether two pieces have text in common.
 func (p *Program) overlap(a, b piece) bool {
 	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
 	to := func(c piece) int { return p.end(c.block, c.to-1) }
 	return from(a) < to(b) && from(b) < to(a)
 }
 
-// path returns the racing path of side i.
 func (f *fixer) path(i int) string {
 	for _, a := range il.AccessesOf(f.at[i].stmt()) {
 		if a.Kind == f.r.Sites[i].Kind {

@@ -137,7 +137,6 @@ type Excluded struct {
 	Found int
 	// Complete says whether all pairs were examined. Otherwise Found is a lower bound.
 	Complete bool
-	// Accesses is the number of accesses of the file.
 	Accesses int
 }
 
@@ -184,7 +183,6 @@ func (t Tally) Plus(o Tally) Tally {
 	}
 }
 
-// count adds a race of a document that was written.
 func (t *Tally) count(c *Check, r Race) {
 	switch r.Verdict {
 	case Confirmed:
@@ -220,7 +218,6 @@ func (c *Check) tally() Tally {
 	return t
 }
 
-// interrupted reports whether the sequences ended early.
 func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }
 
 // CheckJSON prints the document of check on one line.
@@ -273,7 +270,6 @@ var verdicts = map[string]struct{ word, level string }{
 	Outside:    {"report outside the definition", "note"},
 }
 
-// verdictWord returns the word for a report with its verdict.
 func verdictWord(c *Check, r Race) string {
 	if c.Judged() {
 		return verdicts[r.Verdict].word

@@ -5,7 +5,6 @@ import (
 	"io"
 )
 
-// checkShort prints the result of check on a file with one line for each race.
 func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {

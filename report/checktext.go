@@ -139,7 +139,6 @@ func (p *page) judgedFiltered(c *Check) {
 	})
 }
 
-// listFiltered prints the first filtered pairs, and which flag prints more.
 func (p *page) listFiltered(c *Check, print func(Filtered)) {
 	shown, more := 0, limitHint
 	for f := range c.Filtered {
@@ -167,7 +166,6 @@ func (p *page) wobblyPairs(c *Check) {
 	p.listFiltered(c, p.filteredPair)
 }
 
-// filteredPair prints a pair that is not reported, with its wobbly prefixes.
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
@@ -328,7 +326,6 @@ func judgedSide(s Side) string {
 	return text
 }
 
-// ownedWords returns the reasons of an analyzer not to report a pair.
 func ownedWords(f Filtered) string {
 	var all []string
 	for _, r := range f.Reasons {
@@ -460,7 +457,6 @@ func why(r Race) string {
 		"and %s. %s", one, writes, lock)
 }
 
-// foundBy returns the reason why the analysis reports a race.
 func foundBy(c *Check, r Race) string {
 	locks := fmt.Sprintf("of the lock levels, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {

@@ -7,7 +7,6 @@ import "github.com/clipperhouse/displaywidth"
 // paint returns the text without colours.
 func (s Style) paint(_ role, text string) string { return text }
 
-// cells returns the number of terminal cells of a text.
 func cells(text string) int { return displaywidth.String(text) }
 
 // own returns 0, as paint writes no escape sequences.

@@ -196,7 +196,6 @@ func (d Analyzers) text(p *page) {
 type compareText struct {
 	shown func(analyzer string) bool
 	all   bool
-	// names are the names of the analyzers that are shown.
 	names []string
 	// absent is true if certificates of absence were looked for.
 	absent bool
@@ -268,7 +267,6 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	}
 }
 
-// pair prints the candidates of a pair of units.
 func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
 		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
@@ -334,7 +332,6 @@ func (c compareText) reported(r CompareRow) string {
 	}
 }
 
-// reporters returns the analyzers, among those that are shown, that report a candidate.
 func (c compareText) reporters(r CompareRow) (names []string) {
 	for _, x := range r.Reported {
 		if c.shown(x.Analyzer) {
@@ -344,7 +341,6 @@ func (c compareText) reporters(r CompareRow) (names []string) {
 	return names
 }
 
-// truthWords says whether a candidate is a race.
 func truthWords(r CompareRow) string {
 	switch {
 	case r.Real == "yes":
@@ -411,7 +407,6 @@ func (d *Compare) cut(analyzer string) bool {
 	})
 }
 
-// cut reports whether an analyzer has no complete answer for the pair of units.
 func (p *ComparePair) cut(analyzer string) bool {
 	return slices.ContainsFunc(p.Cut, func(c CompareCut) bool { return c.Analyzer == analyzer })
 }
@@ -565,7 +560,6 @@ func (c compareText) included(p *page, t *CompareTotal) {
 	}
 }
 
-// compareSummary returns the last paragraph of a comparison.
 func compareSummary(d *Compare) string {
 	t := &d.Total
 	what := text.Count(t.Programs, "program")
@@ -601,7 +595,6 @@ func (d *Compare) needs() bool {
 	return d.count(func(_ *ComparePair, r *CompareRow) bool { return r.Needs != nil }) > 0
 }
 
-// count counts the candidates of files for which a condition holds.
 func (d *Compare) count(holds func(*ComparePair, *CompareRow) bool) (n uint64) {
 	for _, f := range d.Files {
 		for i := range f.Pairs {

@@ -11,8 +11,7 @@ import (
 
 // Crosscheck is the comparison of RacerDX with the oracle on one file.
 type Crosscheck struct {
-	File string
-	// Title is the title of the analysis.
+	File  string
 	Title string
 	Pairs []CrosscheckPair
 	Total CrosscheckTotal
@@ -40,8 +39,7 @@ type CrosscheckPair struct {
 type CrosscheckRace struct {
 	Sites
 	// Reason is the reason why a race is missed: wobbly, local, fields, lock or limit.
-	Reason string `json:"reason,omitempty"`
-	// Because is a sentence.
+	Reason  string           `json:"reason,omitempty"`
 	Because string           `json:"because,omitempty"`
 	Witness *witness.Witness `json:"witness,omitempty"`
 }
@@ -93,8 +91,7 @@ type CrosscheckFault struct {
 	Seed    uint64 `json:"seed"`
 	Reason  string `json:"reason"`
 	Program string `json:"program"`
-	// Repeat is the command that repeats the comparison.
-	Repeat string `json:"repeat"`
+	Repeat  string `json:"repeat"`
 }
 
 // CrosscheckJSON prints the document of a file, or of random programs if d is nil, on one line.
@@ -118,7 +115,6 @@ func (d *Crosscheck) text(p *page) {
 	}
 }
 
-// crosschecked prints the comparison for a pair of units.
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
 	words := fmt.Sprintf("%s, %s reports %d",
@@ -187,7 +183,6 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 	}
 }
 
-// summaryOf returns the last line of a crosscheck.
 func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {

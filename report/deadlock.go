@@ -10,11 +10,10 @@ import (
 
 // A Deadlock is a pair of lock() statements at which two threads can wait for each other.
 type Deadlock struct {
-	ID      string `json:"id"`
-	Left    Waiter `json:"left"`
-	Right   Waiter `json:"right"`
-	Verdict string `json:"verdict"`
-	// Reason says why the verdict is what it is.
+	ID      string           `json:"id"`
+	Left    Waiter           `json:"left"`
+	Right   Waiter           `json:"right"`
+	Verdict string           `json:"verdict"`
 	Reason  string           `json:"reason,omitempty"`
 	Witness *witness.Witness `json:"witness,omitempty"`
 }
@@ -73,12 +72,10 @@ func DeadlockSentence(d Deadlock) string {
 	return waiterSentence(0, d.Left) + ", and " + waiterSentence(1, d.Right)
 }
 
-// waiterSentence returns the clause for thread i of a deadlock.
 func waiterSentence(i int, w Waiter) string {
 	return thread(i, w.Unit) + " waits for " + LockWords(w.Wants)
 }
 
-// deadlock prints a deadlock with its witness.
 func (p *page) deadlock(c *Check, d Deadlock) {
 	word := "deadlock"
 	if d.Verdict != Confirmed {
@@ -104,14 +101,12 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	p.line("")
 }
 
-// steps prints the steps of a witness.
 func (p *page) steps(w *witness.Witness) {
 	for i, s := range w.Steps {
 		p.line("    %4d  %s  %s", i+1, s.Thread, clip(s.Do+" at "+s.At, width-12))
 	}
 }
 
-// atLock returns the lines that show where thread i acquires a lock.
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, w.Unit))) +
 		", " + HoldingWords(Side{Locks: w.Holds})

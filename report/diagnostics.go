@@ -56,7 +56,6 @@ func codes(list diag.List) []string {
 	return all
 }
 
-// diagnostic prints an error or a warning with its notes and its fix.
 func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	places := []il.Pos{d.At}
 	for _, n := range d.Notes {
@@ -81,14 +80,12 @@ func (p *page) excerptBlock(src *il.Source, span Span, label string, r role, gut
 	p.lines(excerptIndent, p.excerpt(src, span, label, r, gutter))
 }
 
-// errorsDocument is the document of the errors of a program.
 type errorsDocument struct {
 	Schema string      `json:"schema"`
 	File   string      `json:"file"`
 	Errors []errorItem `json:"errors"`
 }
 
-// errorItem is an error.
 type errorItem struct {
 	At      string     `json:"at"`
 	End     string     `json:"end"`
@@ -99,7 +96,6 @@ type errorItem struct {
 	Fix     string     `json:"fix"`
 }
 
-// noteItem is a note of an error.
 type noteItem struct {
 	At      string `json:"at"`
 	End     string `json:"end"`

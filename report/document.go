@@ -147,7 +147,6 @@ type Wobbly struct {
 
 // Cause describes the statement that makes a prefix wobbly.
 type Cause struct {
-	// Text is the text of the statement.
 	Text string
 	// Within is the unit that holds the statement, and Expr the prefix in terms of that unit.
 	Within string
@@ -157,7 +156,6 @@ type Cause struct {
 	Action string
 }
 
-// headline returns the word for a report that a theorem backs, with its verdict.
 func headline(verdict string) string {
 	switch verdict {
 	case Confirmed:
@@ -178,7 +176,6 @@ func PairSentence(l, r Side) string {
 	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
 }
 
-// letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
 // thread names thread i, which runs a unit: "A (meps)", or "A" for the block of that name.
@@ -273,7 +270,6 @@ func tableSide(s Side) string {
 	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
 }
 
-// side returns thread i's access.
 func (r Race) side(i int) Side { return [2]Side{r.Left, r.Right}[i] }
 
 // cell returns the text of a cell: "o1.f".
@@ -304,7 +300,6 @@ func (n *Needs) line() string {
 	return "Needs " + text.And(all) + " (" + n.grade() + ")."
 }
 
-// grade returns the grade as words of a sentence.
 func (n *Needs) grade() string { return strings.ReplaceAll(n.Grade, "-", " ") }
 
 // short returns the equations without the middle of long paths.

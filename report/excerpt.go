@@ -198,12 +198,10 @@ func (s Style) lineAbove(src *il.Source, span Span, gutter int) string {
 	return s.numbered(n, gutter, text)
 }
 
-// numbered returns a line of an excerpt with its number.
 func (s Style) numbered(n, gutter int, text string) string {
 	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
 }
 
-// gutterFor returns the width of the line numbers for excerpts at some places.
 func gutterFor(src *il.Source, at ...il.Pos) int {
 	lastLine := 0
 	for _, p := range at {

@@ -16,7 +16,6 @@ import (
 // Level is one step in the derivation of an access in A of a unit: the load or store itself, or a
 // call through which it was added.
 type Level struct {
-	// Unit is the unit that holds the statement, and Text the statement's text.
 	Unit string
 	At   string
 	Text string
@@ -69,11 +68,9 @@ type Test struct {
 type Pair struct {
 	Left, Right Derivation
 	Tests       []Test
-	// Reported says whether the pair is reported as a race.
-	Reported bool
+	Reported    bool
 	// ID is the number of a pair that is listed: "R1" or "F1".
-	ID string
-	// Verdict is a sentence.
+	ID      string
 	Verdict string
 
 	// Sentences say why a report is a race, and what the race needs.
@@ -83,12 +80,10 @@ type Pair struct {
 // Site is everything at a position.
 type Site struct {
 	// At is the place of the statement, or empty if there is none.
-	At   string
-	Span Span
-	// Text is the text of the statement, and Within the unit that holds it.
-	Text   string
-	Within string
-	// Remarks are sentences.
+	At      string
+	Span    Span
+	Text    string
+	Within  string
 	Remarks []string
 }
 
@@ -112,7 +107,6 @@ type AccessAnswer struct {
 
 // PairAnswer is the answer for two positions.
 type PairAnswer struct {
-	// Accesses has an answer for each access at the two positions.
 	Accesses []AccessAnswer
 	// Pairs has every combination of their elements, first those that are reported.
 	Pairs []Pair
@@ -136,7 +130,6 @@ func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 	return p.err
 }
 
-// pair prints the text of PairText.
 func (p *page) pair(src *il.Source, x Pair) {
 	id := when(x.ID != "", "%s: ", x.ID)
 	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit,
@@ -172,7 +165,6 @@ func (p *page) pair(src *il.Source, x Pair) {
 	p.prose(2, "=> %s", x.Verdict)
 }
 
-// derivation prints the origin of access i of a pair.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s",
@@ -210,7 +202,6 @@ func same(a, b Side) bool {
 		a.Lock == b.Lock
 }
 
-// prefixes prints which prefixes of a path are in W of a unit.
 func (p *page) prefixes(unit string, list []Prefix) {
 	const maxPrefixes = 8
 	var stable []string
@@ -396,7 +387,6 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 	return p.err
 }
 
-// program prints the text of a program, indented.
 func (p *page) program(program string) {
 	for _, l := range text.Lines(program) {
 		p.line("  %s", Visible(l))
@@ -429,7 +419,6 @@ func AllWords() Words {
 	return d
 }
 
-// word prints an entry of the glossary.
 func (p *page) word(x glossary.Word) {
 	title := p.paint(bold, x.Name)
 	title += when(len(x.Also) > 0, " (also: %s)", strings.Join(x.Also, ", "))
@@ -538,7 +527,6 @@ func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
 // private reports whether only the thread can reach any of the objects.
 func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Private) > 0 }
 
-// words describes the objects that thread i accesses.
 func (s Separation) words(i int) string {
 	o := s.Objects[i]
 	var words []string

@@ -106,7 +106,6 @@ func (d Deadlocked) MarshalJSON() ([]byte, error) {
 
 // Remarks are about a search and appear only in text.
 type Remarks struct {
-	// Further is a sentence on how to search further.
 	Further string
 	// Counted is a sentence that says why Interleavings is null.
 	Counted string
@@ -157,8 +156,7 @@ type Absence struct {
 type AbsentRow struct {
 	// Left and Right are the accesses, each with the least level of the access as its Lock.
 	Left, Right Side
-	// Locked says whether both are always under the same lock.
-	Locked bool
+	Locked      bool
 }
 
 // Outcome sums up one or several Exploration documents.
@@ -169,8 +167,7 @@ type Outcome struct {
 	Deadlocks int
 	// Refused counts the listed races and deadlocks whose witness was refused.
 	Refused int
-	// Cut counts the searches that were cut.
-	Cut int
+	Cut     int
 }
 
 // count adds a pair, except the races that are refused.
@@ -274,7 +271,6 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	return o, p.err
 }
 
-// text prints the last line of explore.
 func (o Outcome) text(p *page) {
 	refused := when(o.Refused > 0, ", %d of them with a witness that was refused", o.Refused)
 	cut := "every search was complete"
@@ -372,7 +368,6 @@ func (p *page) refused(reason string) {
 	}
 }
 
-// absence says why a pair of units has no race.
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
@@ -431,7 +426,6 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 }
 
-// searched says what was searched, and what the search found out about schedules and ends.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {
@@ -470,7 +464,6 @@ func (p *page) searched(x *Explored) {
 	}
 }
 
-// searchWords describes the size of a search, its order and its bounds.
 func searchWords(x *Explored) string {
 	how := map[string]string{
 		"breadth": "breadth first", "depth": "depth first", "random": "in random runs",
@@ -560,7 +553,6 @@ func Dot(w io.Writer, g *Graph) error {
 	return p.err
 }
 
-// dotNode returns the attributes of a state.
 func dotNode(n GraphNode) string {
 	lines := []string{"A " + n.At[0], "B " + n.At[1], "lock " + n.Lock}
 	style := ""
@@ -582,10 +574,8 @@ func dotNode(n GraphNode) string {
 	return fmt.Sprintf(`label="%s"%s`, strings.Join(lines, ""), style)
 }
 
-// dotQuote returns a text as a string of Graphviz.
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 
-// dotEscape returns a text as it is written within a string of Graphviz.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

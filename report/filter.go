@@ -109,7 +109,6 @@ func wordy(s string) bool {
 // ASCII returns a writer that passes texts on in ASCII.
 func ASCII(w io.Writer) io.Writer { return asciiWriter{w} }
 
-// asciiWriter is the writer that ASCII returns.
 type asciiWriter struct{ w io.Writer }
 
 // Write implements io.Writer. A call must not end inside a character.
@@ -127,7 +126,6 @@ const maxName = 300
 // keeps numbers and links.
 func Brief(w io.Writer) io.Writer { return &briefWriter{w: w} }
 
-// briefWriter is the writer that Brief returns.
 type briefWriter struct {
 	w io.Writer
 	// word counts the characters of the present name or number.
@@ -140,10 +138,8 @@ type briefWriter struct {
 	link bool
 }
 
-// Write implements io.Writer.
 func (b *briefWriter) Write(p []byte) (int, error) { return b.WriteString(string(p)) }
 
-// WriteString implements io.StringWriter.
 func (b *briefWriter) WriteString(s string) (int, error) {
 	var out strings.Builder
 	from := 0 // the beginning of the text that is not written yet
@@ -203,7 +199,6 @@ const linkBegins = "wobbly:"
 // style's colours. It keeps the beginning of a character for the next call.
 func (s Style) Legible(w io.Writer) io.Writer { return &legibleWriter{style: s, w: w} }
 
-// legibleWriter is the writer that Legible returns.
 type legibleWriter struct {
 	style Style
 	w     io.Writer
@@ -211,10 +206,8 @@ type legibleWriter struct {
 	rest string
 }
 
-// Write implements io.Writer.
 func (l *legibleWriter) Write(p []byte) (int, error) { return l.WriteString(string(p)) }
 
-// WriteString implements io.StringWriter.
 func (l *legibleWriter) WriteString(s string) (int, error) {
 	all := l.rest + s
 	n := len(all) - unfinished(all)

@@ -42,7 +42,6 @@ type FixRace struct {
 
 // FixDeadlock is a deadlock by the lock()s at which both threads wait.
 type FixDeadlock struct {
-	// ID is the number that check gives it.
 	ID    string `json:"id"`
 	Left  Waiter `json:"left"`
 	Right Waiter `json:"right"`
@@ -77,11 +76,10 @@ type FixAccount struct {
 // FixProposal is a change.
 type FixProposal struct {
 	// Kind is region, copy, shrink, order or gate.
-	Kind  string   `json:"kind"`
-	Title string   `json:"title"`
-	Notes []string `json:"notes"`
-	Diff  string   `json:"diff"`
-	// Program is the changed text.
+	Kind    string      `json:"kind"`
+	Title   string      `json:"title"`
+	Notes   []string    `json:"notes"`
+	Diff    string      `json:"diff"`
 	Program string      `json:"program"`
 	After   *FixAccount `json:"after,omitempty"`
 	// Lost is an execution in which an update is still lost.

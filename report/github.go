@@ -40,7 +40,6 @@ func gitHubLevel(verdict string) string {
 	return level
 }
 
-// errorsGitHub prints an annotation for each error of an illegal program.
 func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
@@ -51,7 +50,6 @@ func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	return p.err
 }
 
-// unansweredGitHub prints an annotation that says why a file has no result.
 func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
 	p := &page{w: w}
 	p.fileAnnotation(src, why)

@@ -16,19 +16,16 @@ import (
 // Grades has the graded hand-ins of a directory.
 type Grades struct {
 	// Key says whether the lessons say which answers to questions are right.
-	Key bool `json:"key"`
-	// MaxPoints is the number of points that a student can have.
-	MaxPoints int `json:"max_points"`
+	Key       bool `json:"key"`
+	MaxPoints int  `json:"max_points"`
 	// Files counts the files that were handed in, and FilesLost those that were not graded.
-	Files     int `json:"files"`
-	FilesLost int `json:"files_not_graded"`
-	// Losses says why files were not graded.
-	Losses []Loss `json:"losses"`
+	Files     int    `json:"files"`
+	FilesLost int    `json:"files_not_graded"`
+	Losses    []Loss `json:"losses"`
 	// NotReached counts the hand-ins that an interrupt has left ungraded.
 	NotReached int `json:"not_reached,omitempty"`
 	// RosterID is the head of the roster's column that identifies people.
-	RosterID string `json:"roster_id,omitempty"`
-	// Lessons are the lessons of the pack.
+	RosterID string          `json:"roster_id,omitempty"`
 	Lessons  []GradedLesson  `json:"lessons"`
 	Students []GradedStudent `json:"students"`
 	// LeftOut has the files that belong to no student.
@@ -47,7 +44,6 @@ type Grades struct {
 
 // Loss is a reason why files were not graded.
 type Loss struct {
-	// Reason is the reason in a word, and Text says it in full.
 	Reason   string `json:"reason"`
 	Text     string `json:"text"`
 	Files    int    `json:"files"`
@@ -116,8 +112,7 @@ type GradedStudent struct {
 	// Student is the name of the directory or file.
 	Student string `json:"student"`
 	// ID, Name and Email are from the roster.
-	ID string `json:"id,omitempty"`
-	// Done counts the tasks that are done.
+	ID    string `json:"id,omitempty"`
 	Done  int    `json:"done"`
 	Name  string `json:"name,omitempty"`
 	Email string `json:"email,omitempty"`
@@ -163,7 +158,6 @@ func (s *GradedStudent) malformed() (all []string) {
 	return all
 }
 
-// undecided reports whether it is not known if the goal is met.
 func (g LessonGoal) undecided() bool { return g.Verdict == GoalUndecided }
 
 // Who returns the name of the roster or, without one, that of the directory or file.
@@ -434,7 +428,6 @@ func (p *page) distribution(g *Grades) {
 	}
 }
 
-// likeness prints which hand-ins share something unusual.
 func (p *page) likeness(g *Grades) {
 	p.line("")
 	if len(g.Likeness) == 0 {
@@ -476,7 +469,6 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	return p.err
 }
 
-// gradedTask prints the result of a student's work on a task.
 func (p *page) gradedTask(t *GradedTask) {
 	p.line("Task %d: %s (%d of %s)", t.Task, t.Title, t.Points, text.Count(t.MaxPoints, "point"))
 	switch {

@@ -45,7 +45,6 @@ func GradesCSV(w io.Writer, g *Grades) error {
 	return out.Error()
 }
 
-// csvRow returns the line of a student.
 func (g *Grades) csvRow(s *GradedStudent) []string {
 	row := slice.Map([]string{s.Student, s.ID, s.Name, s.Email, s.Signed}, csvCell)
 	row = append(row, strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done))
@@ -92,7 +91,6 @@ type gradescope struct {
 	Tests      []gradescopeTest `json:"tests"`
 }
 
-// gradescopeTest is a task in it.
 type gradescopeTest struct {
 	Name       string `json:"name"`
 	Number     string `json:"number"`
@@ -130,7 +128,6 @@ type prairieLearn struct {
 	Tests        []prairieLearnTest `json:"tests,omitempty"`
 }
 
-// prairieLearnTest is a task in it.
 type prairieLearnTest struct {
 	Name      string `json:"name"`
 	Points    int    `json:"points"`
@@ -185,7 +182,6 @@ func (g *Grades) nothing() string {
 	return "Nothing was handed in for lessons " + text.And(firstOf(numbers)) + "."
 }
 
-// summary returns a student's points, and the files that were not graded.
 func (g *Grades) summary(s *GradedStudent) string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points,
 		text.Count(s.MaxPoints, "point"))
@@ -208,7 +204,6 @@ type hostTest struct {
 // maxHostOutput is the maximum size of a task's output in bytes. A host accepts 1 MB for all tasks.
 const maxHostOutput = 8 << 10
 
-// hostTests returns the tasks of a student.
 func (s *GradedStudent) hostTests() []hostTest {
 	var all []hostTest
 	for i := range s.Works {

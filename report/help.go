@@ -20,8 +20,7 @@ type Help struct {
 	// Examples are command lines, each with its purpose.
 	Examples [][2]string
 	Exits    [][2]string
-	// See is the last line.
-	See string
+	See      string
 }
 
 // HelpGroup is a list of commands or flags, each with what it does.
@@ -126,8 +125,7 @@ type ManPage struct {
 	Of            string
 	Version, Date string
 	Help          Help
-	// See has the names of related pages.
-	See []string
+	See           []string
 }
 
 // Man writes a page for man, in roff with the macros of man(7).
@@ -184,14 +182,12 @@ type man struct {
 	err error
 }
 
-// line writes a line.
 func (p *man) line(text string) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.w, text+"\n")
 	}
 }
 
-// macro writes a line that calls a macro with arguments.
 func (p *man) macro(name string, args ...string) {
 	for _, a := range args {
 		name += ` "` + strings.ReplaceAll(roff(a), `"`, `\(dq`) + `"`
@@ -217,7 +213,6 @@ func (p *man) text(format string, args ...any) {
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~",
 	`\(ti`, "\n", " ").Replace
 
-// terms writes a section of names with their descriptions.
 func (p *man) terms(title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return

@@ -12,7 +12,6 @@ const HiveStatusSchema = "wobbly/hive-status/1"
 
 // HiveStatus is the users and jobs of a message server.
 type HiveStatus struct {
-	// Version is the version of the program that asks.
 	Version string `json:"version"`
 	// Jobs are in the order of their IDs, and Workers in that of their names.
 	Jobs    []HiveJob    `json:"jobs"`
@@ -28,9 +27,8 @@ type HiveJob struct {
 	// Host is the name of the job's host, or empty if that died.
 	Host string `json:"host"`
 	// Issued counts the shards that were issued, and Taken those of them that were taken.
-	Issued uint64 `json:"issued"`
-	Taken  uint64 `json:"taken"`
-	// Tasks and Documents count those that the server has.
+	Issued    uint64 `json:"issued"`
+	Taken     uint64 `json:"taken"`
 	Tasks     uint64 `json:"tasks"`
 	Documents uint64 `json:"documents"`
 	// Rate is the number of shards taken in a second.
@@ -80,7 +78,6 @@ func (d *HiveStatus) text(p *page) {
 	p.lines(2, table(workers))
 }
 
-// versionOf describes the version of a job or worker.
 func (d *HiveStatus) versionOf(v string) string {
 	if v == d.Version {
 		return "this version"

@@ -15,14 +15,12 @@ type stream struct {
 	err error
 }
 
-// raw writes a text as it is.
 func (s *stream) raw(text string) {
 	if s.err == nil {
 		_, s.err = io.WriteString(s.w, text)
 	}
 }
 
-// value writes a value as JSON.
 func (s *stream) value(v any) {
 	if s.err != nil {
 		return

@@ -19,10 +19,9 @@ const (
 
 // LessonItem is a lesson in the list of lessons.
 type LessonItem struct {
-	Number int    `json:"number"`
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	// Course is the part of the course.
+	Number  int    `json:"number"`
+	Name    string `json:"name"`
+	Title   string `json:"title"`
 	Course  string `json:"course,omitempty"`
 	Idea    string `json:"idea"`
 	Minutes int    `json:"minutes"`
@@ -94,9 +93,8 @@ type LessonQuestion struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices"`
 	// Choice is the student's choice, from 1, or 0 if there is none.
-	Choice int `json:"choice,omitempty"`
-	// Votes has the votes of a class for each choice.
-	Votes []int `json:"votes,omitempty"`
+	Choice int   `json:"choice,omitempty"`
+	Votes  []int `json:"votes,omitempty"`
 	// Right is the right choice, from 1, or 0 if it is not revealed.
 	Right   int    `json:"right,omitempty"`
 	Because string `json:"because,omitempty"`
@@ -106,8 +104,7 @@ type LessonQuestion struct {
 	Shown *LessonRun `json:"shown,omitempty"`
 
 	// Said compares the answer with the right one, in sentences.
-	Said string `json:"-"`
-	// Voted has the votes in words.
+	Said  string `json:"-"`
 	Voted string `json:"-"`
 	// Found says how Computed was found.
 	Found string `json:"-"`
@@ -157,7 +154,6 @@ type LessonGoal struct {
 
 // LessonRun is an execution that shows why a goal is not met.
 type LessonRun struct {
-	// Units are the units that A and B run.
 	Units    [2]string `json:"units"`
 	Heap     string    `json:"initial_state"`
 	Schedule string    `json:"schedule"`
@@ -183,13 +179,11 @@ type LessonRun struct {
 type LessonStep struct {
 	Thread string `json:"thread"`
 	At     string `json:"at"`
-	// Does is a sentence.
-	Does string `json:"does"`
+	Does   string `json:"does"`
 }
 
 // LessonLint lists the faults of lessons.
 type LessonLint struct {
-	// Lessons is the number of lessons that were checked.
 	Lessons int           `json:"lessons"`
 	Faults  []LessonFault `json:"faults"`
 
@@ -274,7 +268,6 @@ func LessonClosingText(l *Lesson) Printed {
 	}
 }
 
-// lessonHead prints the text before the first task.
 func (p *page) lessonHead(l *Lesson) {
 	p.painted(bold, "Lesson %d: %s", l.Number, l.Title)
 	if l.Review {
@@ -285,7 +278,6 @@ func (p *page) lessonHead(l *Lesson) {
 	p.text(0, l.Text)
 }
 
-// closing prints the text after the last task.
 func (p *page) closing(l *Lesson) {
 	p.text(0, l.Win)
 	p.line("")
@@ -309,7 +301,6 @@ func (p *page) verbatim(text string, room int) []string {
 // text prints indented paragraphs. Lines that begin with a space are verbatim.
 func (p *page) text(indent int, text string) { p.lines(indent, p.verbatim(text, width-indent)) }
 
-// task prints a task and, if requested, its answers.
 func (p *page) task(t *LessonTask, of int, answers bool) {
 	p.painted(bold, "Task %d of %d: %s", t.Number, of, t.Title)
 	p.text(0, t.Text)
@@ -339,7 +330,6 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	}
 }
 
-// listing prints the program of a task.
 func (p *page) listing(t *LessonTask) {
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
 	for i, l := range text.Lines(t.Listing) {
@@ -356,7 +346,6 @@ func LessonQuestionText(q *LessonQuestion, number int) Printed {
 	}
 }
 
-// question prints question n with its choices, and its answer if that is revealed.
 func (p *page) question(q *LessonQuestion, n int) {
 	p.labelled("Question", "%d. %s", n, q.Text)
 	for i, c := range q.Choices {
@@ -374,7 +363,6 @@ func (p *page) question(q *LessonQuestion, n int) {
 	p.answer(q)
 }
 
-// answer prints what is known of the answer to a question.
 func (p *page) answer(q *LessonQuestion) {
 	for _, part := range [][2]string{
 		{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found},
@@ -391,8 +379,7 @@ func (p *page) answer(q *LessonQuestion) {
 // LessonState is the state that a lesson in plain text shows.
 type LessonState struct {
 	Steps, Choices, Switches int
-	// Next are sentences that say what A and B do next.
-	Next [2]string
+	Next                     [2]string
 	// Vars are the variables of the call that each executes.
 	Vars [2]string
 	// Cells are the cells that do not hold their own object.
@@ -499,7 +486,6 @@ func (p *page) lessonRun(r *LessonRun) {
 	}
 }
 
-// runSteps prints the first steps of an execution.
 func (p *page) runSteps(indent int, r *LessonRun) {
 	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
 		p.hanging(fmt.Sprintf("%*s%3d  %s  ", indent, "", i+1, pad(s.At, 5)), s.Does)
@@ -530,7 +516,6 @@ func (l *LessonLint) text(p *page) {
 	p.prose(0, "%s.", sum)
 }
 
-// lessonFaults prints faults or warnings of lessons.
 func (p *page) lessonFaults(kind string, faults []LessonFault) {
 	for _, f := range faults {
 		text := fmt.Sprintf("%s:%s: %s%s", FileName(f.File), f.At, kind, f.Message)

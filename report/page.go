@@ -37,12 +37,10 @@ func (p *page) spaced(format string, args ...any) {
 	p.line("")
 }
 
-// painted writes a line in the look of a role.
 func (p *page) painted(r role, format string, args ...any) {
 	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
 }
 
-// lines writes indented lines.
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.line("%*s%s", indent, "", l)
@@ -132,7 +130,6 @@ func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
 
-// defects writes defects of wobbly or of theorems.
 func (p *page) defects(all []string) {
 	for _, x := range all {
 		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+x))
@@ -225,10 +222,8 @@ func alignFrom(first int, rows [][]string) [][]string {
 	return rows
 }
 
-// table returns the lines of a table whose columns are as wide as necessary.
 func table(rows [][]string) []string { return measure.Columns(rows) }
 
-// faults writes random programs that show defects.
 func (p *page) faults(all []Fault) {
 	for _, f := range all {
 		p.painted(alarm, "seed %d:", f.Seed)
@@ -314,10 +309,8 @@ const (
 	threadB
 )
 
-// sideRole returns the role of thread i.
 func sideRole(i int) role { return threadA + role(i) }
 
-// pad adds blanks to a text until it has n cells.
 func pad(s string, n int) string { return measure.Pad(s, n) }
 
 // clip cuts text without escape sequences to n cells.

@@ -133,10 +133,9 @@ type PredictRow struct {
 
 // PredictRandom identifies the random programs of a table.
 type PredictRandom struct {
-	Generator string `json:"drawing"`
-	// Programs is the number of programs that was asked for.
-	Programs uint64  `json:"programs"`
-	Failures []Fault `json:"failures"`
+	Generator string  `json:"drawing"`
+	Programs  uint64  `json:"programs"`
+	Failures  []Fault `json:"failures"`
 }
 
 func (*Predict) schema() string { return PredictSchema }
@@ -223,8 +222,6 @@ func (d *Predict) answer() string {
 	return all + when(d.Table.LeftOut > 0, "; an exact search was cut, so there may be more") + "."
 }
 
-// randomAnswer says which shares of the races of random programs are predicted, which predictors
-// have false reports, and what was cut.
 func (d *Predict) randomAnswer() string {
 	t := &d.Table
 	var shares []string
@@ -352,10 +349,8 @@ func (d *Predict) agree() bool {
 	return d.Random == nil && d.Table.named(limited) == nil
 }
 
-// limited returns the number of executions for which a predictor is incomplete.
 func limited(r PredictRow) int { return r.Limited }
 
-// predictedPair prints the predictions for a pair of units.
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	cut := when(x.Cut > 0, ", %d of them cut after %s", x.Cut, text.Count(d.RunSteps, "step"))
 	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
@@ -373,7 +368,6 @@ func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	}
 }
 
-// predictFinding prints a pair of sites, the predictors that report it, and the reordering.
 func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	truth := map[string]string{
 		Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race",
@@ -427,7 +421,6 @@ func (d *Predict) names(list []string) (names []string) {
 	return names
 }
 
-// predictTable prints the results of the predictors by the number of runs.
 func (p *page) predictTable(t *PredictTable) {
 	missing := func(r PredictRow) bool {
 		return slices.ContainsFunc(r.Recall, func(x float64) bool { return x < 1 })
@@ -474,7 +467,6 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 	p.block(2, table(alignFrom(2, rows)))
 }
 
-// summary returns the last paragraph.
 func (d *Predict) summary() string {
 	t := &d.Table
 	what := FileName(d.File)
@@ -498,7 +490,6 @@ func (d *Predict) summary() string {
 	return words + interruptedWords(d.Interrupted)
 }
 
-// falseWords names the predictors with false reports.
 func (d *Predict) falseWords() string {
 	wrong := d.Table.named(func(r PredictRow) int { return r.False })
 	if wrong == nil {

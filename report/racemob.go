@@ -67,12 +67,10 @@ type RaceMobCandidate struct {
 	// Aliased counts the runs, of all, in which both accesses were of one cell.
 	Aliased int `json:"aliased"`
 	// HappensBefore says whether happens-before shows the race in as many runs without steering.
-	HappensBefore bool `json:"happens_before"`
-	// Race is the run that shows a true race.
-	Race    *RaceMobRace     `json:"race,omitempty"`
-	Witness *witness.Witness `json:"witness,omitempty"`
-	// Refused says why the checker refuses the witness.
-	Refused string `json:"refused,omitempty"`
+	HappensBefore bool             `json:"happens_before"`
+	Race          *RaceMobRace     `json:"race,omitempty"`
+	Witness       *witness.Witness `json:"witness,omitempty"`
+	Refused       string           `json:"refused,omitempty"`
 }
 
 // RaceMobResults counts the runs for a candidate by verdict.
@@ -140,8 +138,7 @@ type RaceMobTotal struct {
 	// steering, and OnlyRaceMob the true races that it does not show.
 	HappensBefore int `json:"happens_before"`
 	OnlyRaceMob   int `json:"only_racemob"`
-	// Refused counts the witnesses that the checker refuses.
-	Refused int `json:"refused"`
+	Refused       int `json:"refused"`
 }
 
 // LikelyFalse returns the number of candidates that are likely false positives.
@@ -172,7 +169,6 @@ func (d *RaceMob) text(p *page) {
 	}
 }
 
-// mobPair prints the candidates of a pair of units.
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
@@ -194,7 +190,6 @@ func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 // mobMargin is the column in which the text of a candidate begins.
 const mobMargin = 16
 
-// mobReason says why a candidate has its verdict.
 func mobReason(c *RaceMobCandidate) string {
 	runs := text.Count(c.Runs, "run")
 	switch c.Cause {
@@ -219,7 +214,6 @@ func mobReason(c *RaceMobCandidate) string {
 	}
 }
 
-// mobRace says which run shows that a candidate is a race, and how.
 func mobRace(c *RaceMobCandidate) string {
 	r := c.Race
 	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)
@@ -280,7 +274,6 @@ func mobRows(d *RaceMob) [][]string {
 	)
 }
 
-// mobSummary counts the races and the candidates, and says what may be missing.
 func mobSummary(d *RaceMob) string {
 	t := d.Total
 	words := fmt.Sprintf("%s among %s in %s of methods, in %s.",

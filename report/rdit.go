@@ -28,9 +28,8 @@ type RDIT struct {
 	// Missing has the missing methods. It is nil in a table.
 	Missing []string `json:"missing,omitzero"`
 	// Pairs is nil in a table, and Rows is nil otherwise.
-	Pairs []RDITPair `json:"pairs,omitzero"`
-	Rows  []RDITRow  `json:"rows,omitzero"`
-	// Total sums up Pairs.
+	Pairs  []RDITPair  `json:"pairs,omitzero"`
+	Rows   []RDITRow   `json:"rows,omitzero"`
 	Total  *RDITTotal  `json:"total,omitempty"`
 	Random *RDITRandom `json:"random,omitempty"`
 	// Defects has the false reports of variants that are proved to have none.
@@ -72,8 +71,7 @@ type RDITCount struct {
 	// Reported counts the reports, and False those of them where nothing races.
 	Reported int `json:"reported"`
 	False    int `json:"false"`
-	// Missed counts the races that are not reported.
-	Missed int `json:"missed"`
+	Missed   int `json:"missed"`
 }
 
 // The kinds of RDITCase.
@@ -118,7 +116,7 @@ type RDITTotal struct {
 	// those of which other accesses do.
 	Races  int `json:"races"`
 	Unseen int `json:"unseen"`
-	// Variants counts in the same unit.
+	// Variants counts, in the same unit, the reports of each variant.
 	Variants []RDITCount `json:"variants"`
 }
 
@@ -156,7 +154,6 @@ type RDITAccesses struct {
 
 // RDITRandom identifies the random programs of a table.
 type RDITRandom struct {
-	// Programs is the number of programs that was asked for.
 	Programs uint64  `json:"programs"`
 	Failures []Fault `json:"failures"`
 }
@@ -245,7 +242,6 @@ func (d *RDIT) tableVerdict() string {
 		when(cut, "; runs were cut, so there may be more"))
 }
 
-// rditPairs prints what the detectors report for each pair of units.
 func (p *page) rditPairs(d *RDIT) {
 	p.para(0, "%s", d.verdict())
 	tables := slices.ContainsFunc(d.Pairs, func(x RDITPair) bool {
@@ -288,13 +284,11 @@ func (p *page) rditPairs(d *RDIT) {
 	}
 }
 
-// rditIntro says what RDIT is.
 const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a " +
 	"library. wobbly ran the program at random and recorded every step. Then it hid the steps of " +
 	"the missing methods from the detectors, which see only that these methods are " +
 	"called and return."
 
-// rditVariants prints the legend of the detectors.
 func (p *page) rditVariants(d *RDIT) {
 	p.line("Detectors (each reports what it cannot order; rdit-full is the one to use):")
 	wide := widest(slice.Map(d.Variants, func(v RDITVariant) string { return v.Name }))
@@ -304,7 +298,6 @@ func (p *page) rditVariants(d *RDIT) {
 	p.line("")
 }
 
-// rditFinding prints which detectors report a pair of sites.
 func (p *page) rditFinding(f *RDITFinding) {
 	truth := "in truth not a race in any run"
 	if f.Races > 0 {
@@ -347,7 +340,6 @@ func joined(rows [][]string) (out [][]string) {
 	return out
 }
 
-// rditCase prints an execution in which detectors are wrong.
 func (p *page) rditCase(c *RDITCase) {
 	word := "False"
 	if c.What == MissedRace {
@@ -368,7 +360,6 @@ func (p *page) rditCase(c *RDITCase) {
 	p.command(c.Command)
 }
 
-// rditVirtue names the detectors that have false reports, and those without.
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	var wrong, right []string
 	for _, v := range all {
@@ -468,7 +459,6 @@ func (p *page) rditTable(d *RDIT) {
 	}
 }
 
-// tableSubject names what a table is about.
 func (d *RDIT) tableSubject() string {
 	if d.Random == nil {
 		return FileName(d.File)
@@ -480,7 +470,6 @@ func (d *RDIT) tableSubject() string {
 	return fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
 }
 
-// rditTableSummary returns the last line of a table.
 func rditTableSummary(d *RDIT) string {
 	// All rows are of the same executions.
 	var first RDITRow

@@ -27,12 +27,10 @@ const (
 	deadlockRule = "deadlock"
 )
 
-// sarifMessage is a text.
 type sarifMessage struct {
 	Text string `json:"text"`
 }
 
-// sarifRegion is a place in a file.
 type sarifRegion struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn"`
@@ -40,7 +38,6 @@ type sarifRegion struct {
 	EndColumn   int `json:"endColumn,omitempty"`
 }
 
-// sarifLocation is a place in a named file, with a message.
 type sarifLocation struct {
 	ID               int `json:"id,omitempty"`
 	PhysicalLocation struct {
@@ -65,7 +62,6 @@ type sarifResult struct {
 	Properties          map[string]string `json:"properties,omitempty"`
 }
 
-// sarifRule describes a kind of results.
 type sarifRule struct {
 	ID               string            `json:"id"`
 	ShortDescription sarifMessage      `json:"shortDescription"`
@@ -80,7 +76,6 @@ type sarifNotification struct {
 	Message sarifMessage `json:"message"`
 }
 
-// sarifInvocation describes the run.
 type sarifInvocation struct {
 	ExecutionSuccessful        bool                `json:"executionSuccessful"`
 	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
@@ -90,7 +85,6 @@ type sarifInvocation struct {
 // rules and the notifications at the end.
 type sarif struct {
 	*stream
-	// sep is the separator before the next result.
 	sep   string
 	rules []sarifRule
 	notes []sarifNotification
@@ -100,7 +94,6 @@ type sarif struct {
 	seen map[string]int
 }
 
-// newSARIF begins a log.
 func newSARIF(w io.Writer) CheckLog {
 	s := &sarif{stream: &stream{w: w}, seen: map[string]int{}, notes: []sarifNotification{}}
 	s.member("{", "$schema", sarifSchema)
@@ -111,7 +104,6 @@ func newSARIF(w io.Writer) CheckLog {
 	return s
 }
 
-// Check writes the reports of a file.
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
 		message := fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r),
@@ -142,7 +134,6 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 	return t, err
 }
 
-// deadlock returns the result for a deadlock.
 func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	x := sarifResult{
 		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,
@@ -177,13 +168,11 @@ func (s *sarif) Unanswered(src *il.Source, why string) error {
 	return nil
 }
 
-// note adds a notification about a file.
 func (s *sarif) note(file, text string) {
 	s.notes = append(s.notes,
 		sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
 }
 
-// Errors writes the errors of an illegal program.
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	for _, d := range list {
 		at := Span{d.At, max(d.At, d.End)}
@@ -234,7 +223,6 @@ func properties(precision, severity string) map[string]string {
 	return map[string]string{"precision": precision, "problem.severity": severity}
 }
 
-// deadlockDescription is the rule for deadlocks.
 var deadlockDescription = sarifRule{
 	deadlockRule, sarifMessage{"deadlock"},
 	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker " +
@@ -244,7 +232,6 @@ var deadlockDescription = sarifRule{
 	properties("very-high", "error"),
 }
 
-// result writes a result.
 func (s *sarif) result(x sarifResult) {
 	s.raw(s.sep)
 	s.value(x)
@@ -273,7 +260,6 @@ func lineAt(src *il.Source, at Span) string {
 	return strings.TrimSpace(src.Line(src.Position(at.At).Line))
 }
 
-// End writes the rules and the notifications.
 func (s *sarif) End() error {
 	type driver struct {
 		Name           string      `json:"name"`
@@ -290,7 +276,6 @@ func (s *sarif) End() error {
 	return s.err
 }
 
-// sarifCodeFlow is an execution.
 type sarifCodeFlow struct {
 	Message     sarifMessage      `json:"message"`
 	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
@@ -302,7 +287,6 @@ type sarifThreadFlow struct {
 	Locations []sarifFlowStep `json:"locations"`
 }
 
-// sarifFlowStep is a step of an execution.
 type sarifFlowStep struct {
 	Location   sarifLocation `json:"location"`
 	Importance string        `json:"importance,omitempty"`
@@ -377,7 +361,6 @@ func steppedAt(src *il.Source, at, text string) sarifLocation {
 	return regionIn(src, region, 0, text)
 }
 
-// regionIn returns a location with a region of a source.
 func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation {
 	x := sarifLocation{ID: id}
 	x.PhysicalLocation.ArtifactLocation.URI = fileURI(src.Name)

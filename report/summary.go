@@ -37,7 +37,6 @@ func UnitText(w io.Writer, file string, u Unit) error {
 	return p.err
 }
 
-// unit prints the summary of a unit.
 func (p *page) unit(file string, u Unit) {
 	kind := "method"
 	switch {
@@ -63,7 +62,6 @@ func (p *page) unit(file string, u Unit) {
 	}
 }
 
-// accesses returns the lines of a table of accesses.
 func (p *page) accesses(list []Access) []string {
 	if len(list) == 0 {
 		return []string{"none"}
@@ -203,6 +201,5 @@ type Access struct {
 	// Wr.
 	Captured *int `json:"captured,omitempty"`
 
-	// Text is the text of the source line.
 	Text string `json:"-"`
 }

@@ -34,9 +34,8 @@ type Statement struct {
 
 // Evidence says whether a statement is proved in Coq, proved on paper only, or tested only.
 type Evidence struct {
-	Known string `json:"known"`
-	Note  string `json:"note,omitempty"`
-	// Lemmas are the lemmas of the part that is proved.
+	Known  string     `json:"known"`
+	Note   string     `json:"note,omitempty"`
 	Lemmas []CoqLemma `json:"lemmas"`
 }
 
@@ -63,7 +62,6 @@ type ShownStatements struct {
 // Hypothesis is a condition of a statement.
 type Hypothesis struct {
 	Name string `json:"name"`
-	// Text is a sentence.
 	Text string `json:"text"`
 }
 
@@ -144,17 +142,15 @@ type TheoremFuzz struct {
 	Seed uint64 `json:"seed"`
 	// Generator is the generator of the programs, or empty for the default.
 	Generator string `json:"drawing,omitempty"`
-	// First is the number of the first case.
-	First uint64 `json:"first"`
-	Cases uint64 `json:"cases"`
+	First     uint64 `json:"first"`
+	Cases     uint64 `json:"cases"`
 	// Ended says why the run ended: EndedCases or one of the next words.
 	Ended   string          `json:"ended"`
 	Without []string        `json:"without"`
 	Results []TheoremFuzzed `json:"statements"`
 	Drawn   Drawn           `json:"drawn"`
 	Rules   []RuleCount     `json:"rules"`
-	// Unused has the rules that were not used.
-	Unused []string `json:"unused"`
+	Unused  []string        `json:"unused"`
 	// Judged says whether there were enough cases for the floors, and Required whether there were
 	// enough for all rules.
 	Judged   bool `json:"floors_judged"`
@@ -191,7 +187,6 @@ type TheoremFuzzed struct {
 // FuzzedRefutation is a refutation with the program that was drawn for it.
 type FuzzedRefutation struct {
 	Refutation
-	// Case is the number of the case.
 	Case       uint64 `json:"case"`
 	Program    string `json:"program"`
 	Statements int    `json:"statements"`
@@ -257,7 +252,6 @@ func (d ShownStatements) text(p *page) {
 	}
 }
 
-// statement prints a statement in full.
 func (p *page) statement(s *Statement, coq bool) {
 	p.block(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
 	p.paragraphs("Says", s.Words)
@@ -287,7 +281,6 @@ func (p *page) statement(s *Statement, coq bool) {
 	p.label("Next", next)
 }
 
-// evidence prints how a statement is known, and its lemmas.
 func (p *page) evidence(e Evidence, coq bool) {
 	if e.Known == "" {
 		return
@@ -357,12 +350,10 @@ func (d *TheoremCheck) text(p *page) {
 	}
 }
 
-// off names the hypotheses that were switched off.
 func off(without []string) string {
 	return when(len(without) > 0, ", without %s", strings.Join(without, ", "))
 }
 
-// refutation prints an instance for which a conclusion is false.
 func (p *page) refutation(r *Refutation) {
 	p.paragraphs("Instance", r.Instance)
 	p.paragraphs("Why", r.Why)
@@ -404,7 +395,6 @@ func (d *TheoremFuzz) text(p *page) {
 	}
 }
 
-// failure prints the refutation of a statement, with its program.
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
 	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case,
@@ -423,7 +413,6 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	p.line("")
 }
 
-// drawn prints what the programs of a run hold.
 func (p *page) drawn(k Drawn) {
 	if k.Programs == 0 {
 		return
@@ -444,7 +433,6 @@ func (p *page) drawn(k Drawn) {
 	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
 }
 
-// verdict returns the last line.
 func (d *TheoremFuzz) verdict() string {
 	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"),
 		ofGenerator(d.Generator), d.Seed)

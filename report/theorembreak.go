@@ -87,7 +87,6 @@ func (d *TheoremBreak) text(p *page) {
 	p.prose(0, "%s", d.verdict())
 }
 
-// broken prints the result of a switch in full.
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.spaced("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
 	p.paragraphs("Change", r.Text)
@@ -126,7 +125,6 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("")
 }
 
-// rows returns the table of the switches.
 func (d *TheoremBreak) rows() [][]string {
 	head := []string{"switched off", "result", "programs", "size"}
 	timed := len(d.Switches) > 0 && d.Switches[0].Millis != nil
@@ -158,7 +156,6 @@ func (d *TheoremBreak) rows() [][]string {
 	return rows
 }
 
-// verdict returns the last line.
 func (d *TheoremBreak) verdict() string {
 	count := func(holds func(BrokenRow) bool) int { return slice.Count(d.Switches, holds) }
 	needed := count(func(r BrokenRow) bool { return r.Needed })

@@ -34,11 +34,10 @@ type EnumeratedResult struct {
 // EnumeratedFailure is a program that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string `json:"statement"`
-	// Position is the program's position in the stream.
-	Position string `json:"place"`
-	Program  string `json:"program"`
-	Instance string `json:"instance"`
-	Why      string `json:"why"`
+	Position  string `json:"place"`
+	Program   string `json:"program"`
+	Instance  string `json:"instance"`
+	Why       string `json:"why"`
 }
 
 func (d *TheoremEnumerate) text(p *page) {
@@ -69,7 +68,6 @@ func (d *TheoremEnumerate) text(p *page) {
 	p.prose(0, "%s", d.verdict())
 }
 
-// verdict returns the last line.
 func (d *TheoremEnumerate) verdict() string {
 	var sum, refuted, bounded uint64
 	for _, n := range d.Programs {

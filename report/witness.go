@@ -177,14 +177,12 @@ func fold(turn []row) []row {
 
 // schedule follows the locks and numbers the steps.
 type schedule struct {
-	src *il.Source
-	// done is the number of the last step.
+	src  *il.Source
 	done *big.Int
 	// held says how often each thread holds each lock.
 	held [2]map[string]int
 }
 
-// step returns the rows of a step: its choices, and itself.
 func (s *schedule) step(x *witness.Step) []row {
 	t := 0
 	if x.Thread == letters[1] {
@@ -200,7 +198,6 @@ func (s *schedule) step(x *witness.Step) []row {
 	return append(rows, row{t, brief(s.done.String()), x.At + " " + s.text(x), s.lock()})
 }
 
-// choices returns the rows of choices of thread t.
 func (s *schedule) choices(t int, list []witness.Choice) []row {
 	return slice.Map(list,
 		func(c witness.Choice) row { return row{t, "", c.At + " takes " + c.Take, s.lock()} })
@@ -229,7 +226,6 @@ func (s *schedule) lock() string {
 	return cmp.Or(strings.Join(all, "; "), "free")
 }
 
-// text returns a step in the words of the source.
 func (s *schedule) text(x *witness.Step) string {
 	switch x.Do {
 	case witness.Push:
@@ -261,7 +257,6 @@ func (s *schedule) offset(at string) (il.Pos, bool) {
 	return s.src.Offset(p)
 }
 
-// callee returns the name of the method that is called at a place.
 func (s *schedule) callee(at string) string {
 	from, ok := s.offset(at)
 	if !ok {

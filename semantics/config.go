@@ -14,7 +14,6 @@ const (
 // Tids lists both threads, to range over.
 var Tids = [2]Tid{A, B}
 
-// Other returns the other thread.
 func (i Tid) Other() Tid { return 1 - i }
 
 func (i Tid) String() string {

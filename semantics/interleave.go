@@ -134,7 +134,6 @@ func (n *node) successors(k Bound) []*node {
 	return out
 }
 
-// resolutions lists the successors of n by the ways to resolve the next choice of thread i.
 func (n *node) resolutions(i Tid, k Bound) []*node {
 	choices, cut := n.config.Threads[i].Point.choicesWithin(k)
 	var out []*node

@@ -140,7 +140,6 @@ func (s State) assign(x string, l Loc) State {
 	return s
 }
 
-// noCell returns why a load or store of a path is stuck.
 func noCell(c il.Command, e il.Expr, st State) *Stuck {
 	return &Stuck{Reason: noAddress, Command: c, Expr: undefined(e, st.S.Top, st.H)}
 }

@@ -47,7 +47,6 @@ func (s *Session) replay(moves schedule.Schedule) error {
 	return nil
 }
 
-// open begins a session of two units from an initial state as text.
 func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	p, err := PairOf(core, units[0], units[1])
 	if err != nil {

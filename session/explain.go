@@ -93,7 +93,6 @@ func (v View) Say() string {
 	}
 }
 
-// sayNext describes what a thread does next.
 func (s *Session) sayNext(k semantics.Config, n Next) string {
 	switch i, j := n.Thread, n.Thread.Other(); {
 	case n.Stop == Ended:

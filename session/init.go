@@ -212,7 +212,6 @@ func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 	return e.in, nil
 }
 
-// An initEditor builds an initial state.
 type initEditor struct {
 	core *il.Core
 	pair il.Pair

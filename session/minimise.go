@@ -25,7 +25,6 @@ type Minimal struct {
 
 // Need says what goes wrong without a move.
 type Need struct {
-	// Event is the move.
 	Event Event
 	// Text is a sentence such as "Without step 3, A never reaches x := b.f at 5:1."
 	Text string
@@ -107,7 +106,6 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	}
 }
 
-// holds reports whether the condition holds in a state.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
 	return m.keep.Holds(View{
@@ -115,7 +113,6 @@ func (m *minimiser) holds(k semantics.Config) bool {
 	})
 }
 
-// spend counts the execution of a move.
 func (m *minimiser) spend() {
 	m.effort--
 	m.s.report(minimiseEffort - m.effort)
@@ -186,7 +183,6 @@ func (m *minimiser) cutChunks() {
 	}
 }
 
-// lack says in a sentence what goes wrong without move n, whose event is e.
 func (m *minimiser) lack(n int, e Event) string {
 	without := fmt.Sprintf("Without step %d, ", e.Step)
 	if e.Command == nil {

@@ -16,8 +16,7 @@ type Next struct {
 	Command il.Command
 	// Label is Command as people read it, as in an Event.
 	Label string
-	// Rule is the rule of Command.
-	Rule semantics.Rule
+	Rule  semantics.Rule
 	// At is the position of the thread, and Where the same as text, such as "24:3".
 	At    il.Pos
 	Where string
@@ -26,21 +25,17 @@ type Next struct {
 	// Cells has the cells that the command will read or write, the access itself last.
 	Cells []semantics.Addr
 	// Access is the load or store that comes next, or nil.
-	Access *semantics.Access
-	// Options has the ways to resolve a choice.
+	Access  *semantics.Access
 	Options []semantics.Choice
 	// Stuck says why the thread cannot take a step. It is nil if it can.
 	Stuck *semantics.Stuck
 	// Races means that the next accesses of both threads race.
-	Races bool
-	// Wants is the lock for which the thread waits.
-	Wants il.LockRef
-	// Deadlock means that both threads wait for ever.
+	Races    bool
+	Wants    il.LockRef
 	Deadlock bool
 	// Forever means that the thread waits, and the other one will never release the lock.
 	Forever bool
-	// Text describes the action in a sentence.
-	Text string
+	Text    string
 }
 
 // Next returns the next action of thread i.

@@ -12,7 +12,6 @@ import (
 // Schedule returns the schedule from the initial state to the present one.
 func (s *Session) Schedule() schedule.Schedule { return s.scheduleTo(s.at) }
 
-// scheduleTo returns the schedule from the initial state to state n.
 func (s *Session) scheduleTo(n int) schedule.Schedule {
 	out := make(schedule.Schedule, n)
 	for i, e := range s.path[1 : n+1] {
@@ -21,13 +20,10 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 	return out
 }
 
-// A scheduleError is the error of a move that does not fit.
 type scheduleError struct {
 	// Step is the number of the move among the steps, from 1, or of the step after a choice.
-	Step int
-	// Choice means that the move resolves a choice.
+	Step   int
 	Choice bool
-	// Thread is the thread of the move.
 	Thread semantics.Tid
 	// Reason is a clause that says what the thread does there instead.
 	Reason string
@@ -87,7 +83,6 @@ func (s *Session) Fits(moves schedule.Schedule) error {
 // Play is like Paste, but plays a schedule from the present state.
 func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at, moves) }
 
-// playFrom plays a schedule from state n.
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, err := s.fit(s.path[n].config, moves); err != nil {
 		move := moveName(err.Step, err.Choice)
@@ -107,7 +102,6 @@ func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	})
 }
 
-// mustMake makes a move that fits.
 func (s *Session) mustMake(m schedule.Move) {
 	if stuck := s.make(m); stuck != nil {
 		panic(il.Unknown(stuck))

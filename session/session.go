@@ -18,7 +18,6 @@ type Session struct {
 	pair  il.Pair
 	init  semantics.Init
 	names *Names
-	// locks are the locks that the program takes, see View.Locks.
 	locks []il.LockRef
 
 	// branches are in the order of their numbers. Only the first may be empty.
@@ -50,15 +49,12 @@ type entry struct {
 	// move is meaningless in state 0.
 	move schedule.Move
 	// touch is what the move did to the heap, and cell the cell that it read or wrote, if any.
-	touch touch
-	cell  semantics.Addr
-	// steps counts the steps of each thread so far.
-	steps [2]int32
-	// switches counts the context switches so far.
+	touch    touch
+	cell     semantics.Addr
+	steps    [2]int32
 	switches int32
 	// last is the thread that made the last step. It is meaningless if there is none.
 	last semantics.Tid
-	// race says whether the threads race in the state.
 	race bool
 }
 
@@ -211,7 +207,6 @@ func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 	})
 }
 
-// halted returns the result of an operation after which thread i is stuck.
 func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Result {
 	n := s.Now().Next(i)
 	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}

@@ -40,7 +40,6 @@ func (b *branch) holder(n int) *branch {
 	return b
 }
 
-// indexOf returns the index of state n of the recorded trace.
 func (s *Session) indexOf(n int) Index { return Index{s.on.holder(n).number, n} }
 
 // action records one call, which has moved the session from a state of one branch to a state of
@@ -56,7 +55,6 @@ type action struct {
 	followed int
 	// count counts the new moves, which are the last ones of branch.
 	count int
-	// begun says whether branch is new.
 	begun bool
 	// entries are the moves that were dropped, while the action is undone.
 	entries []*entry

@@ -21,10 +21,8 @@ type View struct {
 	before *entry
 }
 
-// Session returns the session of which the view is a state.
 func (v View) Session() *Session { return v.s }
 
-// Config returns the state as a configuration of the semantics.
 func (v View) Config() semantics.Config { return v.now.config }
 
 // Index returns the place of the state in the history. A state that a search visits has the
@@ -67,10 +65,8 @@ func (v View) Before() (View, bool) {
 // step before.
 func (v View) Switches() int { return int(v.now.switches) }
 
-// Name returns the name of an object.
 func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
 
-// Heap returns the heap of the state.
 func (v View) Heap() semantics.Heap { return v.now.config.H }
 
 // Level returns the lock level of thread i.
@@ -131,7 +127,6 @@ func (v View) Holders() map[semantics.Loc][]string {
 // of its frames.
 func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
 
-// reach returns the result of View.Reach in k.
 func reach(k semantics.Config, i semantics.Tid) []bool {
 	seen := make([]bool, k.H.Size())
 	var waiting []semantics.Loc
@@ -162,8 +157,7 @@ func reach(k semantics.Config, i semantics.Tid) []bool {
 type Event struct {
 	schedule.Move
 	// Step is the number of the step, from 1, or that of the last step before a choice.
-	Step int
-	// Command is the command of a step.
+	Step    int
 	Command il.Command
 	// Take is the way that a choice goes, and Choice its *il.If or *il.While.
 	Take   semantics.Take
@@ -226,11 +220,9 @@ func inSource(c il.Command, text string) string {
 
 // Race is the race of a state (Definition 3.6).
 type Race struct {
-	Cell semantics.Addr
-	// Sides are thread A's access and thread B's.
+	Cell  semantics.Addr
 	Sides semantics.Racing
-	// Text is a sentence about the race.
-	Text string
+	Text  string
 }
 
 // Races reports whether the threads race in the state.
@@ -313,16 +305,14 @@ func (v View) LevelText(i semantics.Tid) string {
 // LockState is a lock in a state.
 type LockState struct {
 	il.LockRef
-	// Held says whether a thread holds the lock.
 	Held bool
-	// Holder is the thread that holds it, and Depth how often it does.
+	// Holder is the thread that holds the lock, if Held, and Depth how often it does.
 	Holder semantics.Tid
 	Depth  int
 	// Before is Depth before the last move, and Changed whether the two differ.
 	Before  int
 	Changed bool
-	// Waits says whether the other thread waits for it.
-	Waits bool
+	Waits   bool
 }
 
 // Locks returns the state of each lock that the program takes, the unnamed one first. A program

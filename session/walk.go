@@ -80,9 +80,8 @@ type Branch struct {
 	Number int
 	// From is the state after which the branch begins, the initial state for the first branch.
 	From Index
-	// End is the branch's last state.
-	End Index
-	// Current says whether its trace is the recorded one.
+	End  Index
+	// Current says whether the branch's trace is the recorded one.
 	Current bool
 }
 
@@ -92,7 +91,6 @@ func (s *Session) Branches() []Branch { return slice.Map(s.branches, s.describe)
 // Branch returns the branch whose trace is the recorded one.
 func (s *Session) Branch() Branch { return s.describe(s.on) }
 
-// describe returns a branch of the tree as a Branch.
 func (s *Session) describe(b *branch) Branch {
 	from := Index{b.number, b.from}
 	if b.parent != nil {

@@ -62,7 +62,6 @@ type app struct {
 	lesson      *lesson.Screen // the lesson that is played, or nil
 }
 
-// newApp returns the model that Run shows, with its first screen.
 func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.Theme == "" {
 		o.Theme = draw.Auto
@@ -173,7 +172,6 @@ func (a *app) Wants() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// wheelRows is how many rows a step of the mouse wheel scrolls.
 const wheelRows = 3
 
 // handle changes the model as a message says, without starting the work that becomes necessary.

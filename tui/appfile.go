@@ -117,7 +117,6 @@ func (a *app) renew(core *il.Core) error {
 	return nil
 }
 
-// noEdit returns why the key E cannot be used.
 func (a *app) noEdit() screen.Refusal {
 	switch {
 	case a.program == nil:

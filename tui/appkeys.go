@@ -12,7 +12,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// table returns the key table of the screen in front.
 func (a *app) table() []screen.Binding {
 	return screen.Join(a.lessonKeys(), a.front().Keys(), a.Keys(), always())
 }
@@ -126,7 +125,6 @@ func (a *app) withoutColours() screen.Refusal {
 		"Colours are switched off from outside (NO_COLOR or an option).")
 }
 
-// nowhereBack returns why esc cannot go back.
 func (a *app) nowhereBack() screen.Refusal {
 	nowhere := len(a.back) == 0 && !a.zoomed && len(a.below) == 0
 	return command.When(nowhere, "There is nothing to go back to.").Then("q", "quits")
@@ -147,7 +145,6 @@ func (a *app) backOne() tea.Cmd {
 	return a.enter()
 }
 
-// turn moves the focus by panes.
 func (a *app) turn(by int) {
 	n := len(a.front().Panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n

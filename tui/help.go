@@ -12,7 +12,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// help is the layer that shows keys.
 type help struct {
 	screen.Scroller
 	h      screen.Host
@@ -49,7 +48,6 @@ func heading(text string) [2]string { return [2]string{"", text} }
 // openingKeys is the largest number of keys that the help lists first.
 const openingKeys = 12
 
-// movingKeys lists keys that scroll or go to other panes.
 var movingKeys = []string{"up", "pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}
 
 // opening returns the most important keys of a table: keys with a hint first, then others, those
@@ -186,7 +184,6 @@ func (h *help) shown() [][2]string {
 
 func (h *help) Typed(string) string { return "Esc closes the help; then the keys do what it says." }
 
-// keyColumn is the width of the column with the keys.
 const keyColumn = 14
 
 func (h *help) Draw(c draw.Canvas) {

@@ -51,7 +51,6 @@ type Terminal struct {
 	Pause func(ctx context.Context)
 }
 
-// controls returns what the session commands need.
 func (o *Options) controls() *command.Controls {
 	files := command.Files{Save: o.Save, Tool: o.Tool, Address: o.Address}
 	if o.Changed != nil {

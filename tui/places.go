@@ -134,7 +134,6 @@ func (a *app) unsaved() *screen.Program {
 	return nil
 }
 
-// eachOf calls do for each open program with the given core.
 func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
 	for _, v := range append([]visit{a.visit}, a.below...) {
 		if v.program.Core == core {

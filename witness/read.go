@@ -127,7 +127,6 @@ func (r *reader) syntaxError(err error) {
 	}
 }
 
-// rewind makes the reader start at the beginning of the text.
 func (r *reader) rewind() {
 	r.dec = json.NewDecoder(bytes.NewReader(r.text))
 	r.dec.UseNumber()
@@ -186,7 +185,6 @@ func (r *reader) open(delim json.Delim, what string) {
 	}
 }
 
-// typeOf returns the type of a token in words.
 func typeOf(t json.Token) string {
 	switch t := t.(type) {
 	case json.Delim:

@@ -69,7 +69,6 @@ func (r *Result) Within(
 	return r.reports(w), w.cuts, w.ample()
 }
 
-// reports returns the hits of a pairing as reports.
 func (r *Result) reports(w *pairing) []Report {
 	return slice.Map(w.hits,
 		func(h hit) Report { return Report{Sites: h.Sites, result: r, hit: h} })

@@ -123,7 +123,6 @@ func (b *builder) put(s state) {
 	}
 }
 
-// enqueue keeps a state for later and returns its number.
 func (b *builder) enqueue(s state) int32 {
 	number := len(b.states)
 	b.states = append(b.states, s)

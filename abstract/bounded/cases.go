@@ -20,7 +20,6 @@ func (c heapCase) compare(o heapCase) int {
 	return cmp.Or(cmp.Compare(c.graph, o.graph), cmp.Compare(c.nodes, o.nodes))
 }
 
-// node returns the node of a shared object.
 func (c heapCase) node(o object) uint16 { return uint16At(c.nodes, int(o&^shared)) }
 
 // find returns the shared object for a node, if the thread knows it.
@@ -180,7 +179,6 @@ func (s *caseSets) union(a, b *cases) *cases {
 	return s.set(a.known, slices.Compact(list))
 }
 
-// minus returns the cases of a that are not in b.
 func (s *caseSets) minus(a, b *cases) *cases {
 	if a == b {
 		return s.set(a.known, nil)

@@ -27,18 +27,14 @@ const noField uint16 = 0xffff
 // maxObjects bounds the objects of one kind, whatever the options say.
 const maxObjects = 0x4000
 
-// isShared reports whether o is a shared object.
 func (o object) isShared() bool { return o&shared != 0 && o != none }
 
 // write is a written cell: its object, its field, and the object that it holds.
 type write uint64
 
-// writeOf packs a written cell.
 func writeOf(base object, field uint16, to object) write {
 	return write(base)<<32 | write(field)<<16 | write(to)
 }
-
-// The parts of a written cell.
 
 func (w write) base() object  { return object(w >> 32) }
 func (w write) field() uint16 { return uint16(w >> 16) }
@@ -60,7 +56,6 @@ func (h writes) lookup(base object, field uint16) (object, bool) {
 	return h[i].to(), true
 }
 
-// with returns h with the cell of w holding the object of w.
 func (h writes) with(w write) writes {
 	i, ok := slices.BinarySearchFunc(h, w, compareCells)
 	if ok {
@@ -81,7 +76,6 @@ func (h writes) without(base object, field uint16) writes {
 	return slice.Delete(slices.Clone(h), i)
 }
 
-// of returns the written cells of one object.
 func (h writes) of(base object) writes {
 	i, _ := slices.BinarySearchFunc(h, writeOf(base, 0, 0), compareCells)
 	j := i

@@ -51,10 +51,8 @@ type Options struct {
 // MaxSwitches bounds Options.Switches.
 const MaxSwitches = 3
 
-// without reports whether a clause is switched off.
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// withDefaults returns o with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	o.MaxFields = cmp.Or(o.MaxFields, 8)
 	o.MaxNames = cmp.Or(o.MaxNames, 4096)

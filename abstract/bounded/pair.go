@@ -48,7 +48,6 @@ type roles struct {
 	waiting int
 }
 
-// unit returns the unit of a thread.
 func (r roles) unit(thread int) *il.Unit { return [2]*il.Unit{r.pair.Left, r.pair.Right}[thread] }
 
 // sites returns the pair of a site of the waiting thread and one of the last thread.
@@ -189,7 +188,6 @@ func (w *pairing) apply(budget int, methods []method,
 	w.noted = append(w.noted, w.takeCuts()...)
 }
 
-// startsOf lists the starts of several prefixes.
 func startsOf(all []*prefixes) (starts []*start) {
 	for _, p := range all {
 		starts = append(starts, p.starts...)
@@ -407,7 +405,6 @@ func indexCandidates(
 	}
 }
 
-// add adds a candidate by its field and graph.
 func (x *candidateIndex) add(c candidate) {
 	x.graphs = append(x.graphs, c.graph)
 	list := x.byField[c.field()]

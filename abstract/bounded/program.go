@@ -47,7 +47,6 @@ type node struct {
 	straight bool
 }
 
-// op is what the command of a node does.
 type op uint8
 
 // The simple commands are those between opChoice and opCall.
@@ -120,7 +119,6 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	return p, nil
 }
 
-// node compiles a node of the graph g.
 func (p *program) node(g *flow.Graph, at *flow.Node) node {
 	n := node{stmt: at.Stmt, next: at.Next, alt: at.Alt}
 	if at.Stmt == nil {

@@ -29,7 +29,6 @@ type handover struct {
 	locks il.Level // that this thread holds, without how often
 }
 
-// holds returns the locks that the thread holds.
 func (h handover) holds() il.Level { return h.locks }
 
 // openCall is a call that is open at a stop point.

@@ -85,7 +85,6 @@ func (sr *search) cut(why string) {
 	}
 }
 
-// cutStates is cut for the limit of states.
 func (sr *search) cutStates() { sr.cut(fmt.Sprintf("more than %d states", sr.options.MaxStates)) }
 
 // takeCuts returns the cuts so far and resets them.

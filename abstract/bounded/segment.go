@@ -48,13 +48,10 @@ type access struct {
 	bases []object
 }
 
-// base returns the object that has the accessed cell.
 func (a *access) base() object { return a.bases[len(a.bases)-1] }
 
-// field returns the field of the accessed cell.
 func (a *access) field() uint16 { return a.node.path.fields[len(a.bases)-1] }
 
-// level returns the lock level of the thread at the access.
 func (a *access) level() il.Level { return a.frame.lock.Plus(a.node.lock) }
 
 // moved reports whether the thread has made a step in its segment.

@@ -42,7 +42,6 @@ type candidate struct {
 	start *start
 }
 
-// holds returns the locks that the waiting thread holds.
 func (c candidate) holds() il.Level { return c.lock.Locks() }
 
 // key returns the part of c that matters to the other thread.
@@ -51,7 +50,6 @@ func (c candidate) key() candidate {
 	return c
 }
 
-// field returns the field of the cell.
 func (c candidate) field() uint16 { return uint16At(c.rest, len(c.rest)/2-1) }
 
 // candidates returns the candidates at an access, one for each case in which the other thread knows

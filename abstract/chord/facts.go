@@ -64,7 +64,6 @@ type Access struct {
 	field int32 // number of the last field
 }
 
-// reader reads the facts of a unit.
 type reader struct {
 	*facts
 	core   *il.Core
@@ -132,7 +131,6 @@ func (r *reader) stmt(s il.Stmt) {
 	}
 }
 
-// variable returns the expression of a variable.
 func (r *reader) variable(name string) int32 {
 	e, ok := r.vars[name]
 	if !ok {
@@ -142,7 +140,6 @@ func (r *reader) variable(name string) int32 {
 	return e
 }
 
-// add adds an expression and returns its number.
 func (r *reader) add(e expr) int32 {
 	r.exprs = append(r.exprs, e)
 	return int32(len(r.exprs) - 1)
@@ -166,7 +163,6 @@ func (r *reader) expr(e il.Expr) int32 {
 	return at
 }
 
-// copy adds copy(dst, src).
 func (r *reader) copy(dst, src int32) {
 	r.exprs[src].copies = append(r.exprs[src].copies, dst)
 }

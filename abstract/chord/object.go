@@ -111,7 +111,6 @@ func (d *domain) object(a Alloc, in int32) int32 {
 	return id
 }
 
-// context returns the number of a context.
 func (d *domain) context(c Context) int32 {
 	var key []byte
 	for _, a := range c {

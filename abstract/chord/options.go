@@ -41,10 +41,8 @@ type Options struct {
 	MaxWords int
 }
 
-// defaultMaxWords is the default of Options.MaxWords.
 const defaultMaxWords = 1 << 26 // half a gibibyte
 
-// check returns an error for options that are not valid.
 func (o Options) check() error {
 	switch {
 	case o.K < 0:

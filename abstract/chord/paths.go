@@ -21,7 +21,6 @@ const (
 	isRoot    = -2
 )
 
-// has reports whether instance i is reached.
 func (w *callPaths) has(i int32) bool { return w.last[i] != unreached }
 
 // graph returns the calls by caller, in text order.
@@ -63,7 +62,6 @@ func (p *points) pathsFrom(roots []int32, graph [][]int32,
 	return w
 }
 
-// fact returns the fact of call c.
 func (p *points) fact(c int32) *callFact {
 	x := p.calls[c]
 	return &p.instances[x.from].facts.calls[x.fact]

@@ -48,7 +48,6 @@ type instance struct {
 	first   int32 // node of expression 0
 }
 
-// instanceKey is the identity of an instance.
 type instanceKey struct{ unit, context int32 }
 
 // call is an edge of the call graph, by the number of the fact in the caller.
@@ -206,7 +205,6 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	return i
 }
 
-// formal returns the node of formal f in instance i.
 func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
@@ -235,7 +233,6 @@ func (p *points) cell(h, f int32) int32 {
 	return row[f]
 }
 
-// add adds object h to the set of node n.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil
@@ -245,7 +242,6 @@ func (p *points) add(n, h int32) {
 	}
 }
 
-// words returns the memory of the sets of n.
 func (n *node) words() int { return cap(n.all) + cap(n.news) }
 
 // edge makes the set of node m contain that of n, from now on.

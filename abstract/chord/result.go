@@ -27,7 +27,6 @@ func (r *Result) Last(s il.Sites) (Stage, bool) {
 	return r.last(i, j), true
 }
 
-// Program returns the pair of units that is analyzed.
 func (r *Result) Program() il.Pair { return r.pair }
 
 // Pairs returns the pairs of sites that all stages leave, in order.

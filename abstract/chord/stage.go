@@ -21,18 +21,15 @@ const (
 	Unlocked               // not all call paths to both hold the lock (Figure 9)
 )
 
-// stages has the name of each stage.
 var stages = [...]string{"original", "reachable", "aliasing", "escaping", "unlocked"}
 
 func (s Stage) String() string { return stages[s] }
 
-// AllStages lists the stages in order.
 func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escaping, Unlocked} }
 
 // Stages is a set of stages.
 type Stages uint8
 
-// StagesOf returns the set of the stages in list.
 func StagesOf(list ...Stage) Stages {
 	var s Stages
 	for _, x := range list {
@@ -41,7 +38,6 @@ func StagesOf(list ...Stage) Stages {
 	return s
 }
 
-// Has reports whether x is in s.
 func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
 
 func (s Stages) String() string {

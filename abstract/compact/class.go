@@ -38,7 +38,6 @@ func (p *product) meet(a, b class) (verdict, bool) {
 // formals and 2^31 sites.
 type tally []counted
 
-// counted is the number of accesses of one class.
 type counted struct {
 	class
 	n uint64

@@ -34,7 +34,6 @@ type needed struct {
 	need int32
 }
 
-// newNeeds returns needs that have assigned no key yet.
 func newNeeds(a *Analysis) needs {
 	ns := needs{tries: a.tries, spoils: a.form.spoils, unmet: 2}
 	if a.form.ownFields {
@@ -46,7 +45,6 @@ func newNeeds(a *Analysis) needs {
 	return ns
 }
 
-// key returns the key of a node and a need.
 func (ns *needs) key(n nodeID, need int32) nodeKey {
 	if ns.numbers == nil {
 		return nodeKey(n)<<1 | nodeKey(need>>1)
@@ -61,7 +59,6 @@ func (ns *needs) key(n nodeID, need int32) nodeKey {
 	return k
 }
 
-// node returns the node of a key.
 func (ns *needs) node(k nodeKey) nodeID {
 	if ns.numbers == nil {
 		return nodeID(k >> 1)
@@ -69,7 +66,6 @@ func (ns *needs) node(k nodeKey) nodeID {
 	return ns.keyed[k].n
 }
 
-// need returns the need of a key.
 func (ns *needs) need(k nodeKey) int32 {
 	if ns.numbers == nil {
 		return int32(k&1) << 1

@@ -37,10 +37,8 @@ type draft struct {
 	done   nodeID // the node in the store
 }
 
-// draftKey identifies a child of a node under construction.
 type draftKey struct{ parent, field int32 }
 
-// access is what is accessed at a node.
 type access struct {
 	node int32 // the index in outline.nodes
 	payload

@@ -51,7 +51,6 @@ type answer struct {
 	reports [verdicts]exact.Nat
 }
 
-// verdict is what the analysis says about a candidate pair of accesses.
 type verdict int
 
 const (
@@ -81,7 +80,6 @@ func (e sides) part(i, n int) (some sides) {
 	return some
 }
 
-// hash returns a hash of all entries.
 func (e sides) hash() uint64 {
 	h := uint64(len(e[0]))
 	for _, side := range e {
@@ -92,7 +90,6 @@ func (e sides) hash() uint64 {
 	return h
 }
 
-// entries returns the entries of a state.
 func (p *product) entries(id stateID) sides {
 	s := &p.states[id]
 	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}
@@ -126,13 +123,10 @@ type step struct {
 	times uint32
 }
 
-// step returns the step along a field, on one side, to a node with a need.
 func (p *product) step(field int32, side int, to nodeID, need int32, times uint32) step {
 	order := uint64(field)<<33 | uint64(side)<<32 | uint64(p.needs.key(to, need))
 	return step{order: order, times: times}
 }
-
-// The parts of a step's order.
 
 func (s step) field() int32 { return int32(s.order >> 33) }
 func (s step) right() bool  { return s.order>>32&1 != 0 }
@@ -250,7 +244,6 @@ func (p *product) resolve(id stateID) *answer {
 	return &p.states[id].answer
 }
 
-// setAnswer stores the answer of a state.
 func (p *product) setAnswer(id stateID, x answer) {
 	p.states[id].done = true
 	p.states[id].answer = x

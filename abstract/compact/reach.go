@@ -23,7 +23,6 @@ type reach struct {
 	classes []endClass  // in the order of their first keys
 }
 
-// reachEdge leads along a field to a key.
 type reachEdge struct {
 	field int32
 	to    nodeKey
@@ -103,7 +102,6 @@ func newReach(a *Analysis, units []*il.Unit, maxSize, workers int) *reach {
 	return r
 }
 
-// edgesOf returns the edges of a key.
 func (r *reach) edgesOf(k nodeKey) []reachEdge { return r.edges[r.from[k]:r.from[k+1]] }
 
 // classify returns the classes of the accesses at a range of keys.
@@ -140,7 +138,6 @@ func (c *classes) of(e ending, near int32) *endClass {
 	return &c.list[i]
 }
 
-// endingOf returns the ending of an access at a key, whose site has an own word.
 func (r *reach) endingOf(k nodeKey, kind il.AccessKind, word int32, lock uint32) ending {
 	need := min(r.needs.need(k), r.a.words.length(word)+1)
 	return ending{word: word, need: need, kind: kind, lock: coarse(lock)}

@@ -14,7 +14,6 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 	return a.reportsBy(parallel.Workers(len(a.roots), 1<<10), only)
 }
 
-// reportsBy is Reports by a number of workers.
 func (a *Analysis) reportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
 	maxSize := 1<<24 + 16*len(a.tries.nodes)
 	if a.form.endings {
@@ -62,14 +61,12 @@ type location struct {
 // Races returns the exact number of races.
 func (r *reports) Races() exact.Nat { return r.p.states[r.start].reports[race] }
 
-// Filtered returns the exact number of filtered pairs.
 func (r *reports) Filtered() exact.Nat { return r.p.states[r.start].reports[filtered] }
 
 // ListRaces lists at most limit races, those with the shortest paths, in the order of
 // Report.Compare.
 func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
 
-// ListFiltered is like ListRaces for filtered pairs.
 func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
@@ -200,7 +197,6 @@ func (l *limit) add(n int) {
 	}
 }
 
-// reached reports whether there are too many entries.
 func (l *limit) reached() bool { return l.n.Load() > l.max }
 
 // recover ends the panic of add. It must be deferred.

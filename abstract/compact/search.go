@@ -25,7 +25,6 @@ type found[S any] struct {
 	due    int32 // length of the nearest word through here
 }
 
-// newSearch returns a search without states.
 func newSearch[S any](near func(S) int32, below func(S, func(field int32, next S))) *search[S] {
 	less := func(a, b *found[S]) bool {
 		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.root, b.root),
@@ -63,7 +62,6 @@ type queue[T any] struct {
 	less  func(a, b *T) bool
 }
 
-// push adds an item.
 func (q *queue[T]) push(x T) { heap.Push(q, x) }
 
 // pop removes the least item and returns it. The queue must not be empty.

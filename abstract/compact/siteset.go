@@ -15,7 +15,6 @@ const (
 	writing   setID = 1 << 30
 )
 
-// single returns the set of one site.
 func single(site uint32, kind il.AccessKind) setID {
 	return singleton | setID(kind)*writing | setID(site)
 }
@@ -78,7 +77,6 @@ func (s *sets) count(a setID) [2]uint32 {
 	return s.nodes[a].count
 }
 
-// node returns the set with the subtrees l and r.
 func (s *sets) node(l, r setID) setID {
 	key := setPair{l, r}
 	if id, ok := s.ids[key]; ok {
@@ -96,7 +94,6 @@ func (s *sets) node(l, r setID) setID {
 	return id
 }
 
-// union returns the union of two sets.
 func (s *sets) union(a, b setID) setID {
 	switch {
 	case a == b || b == 0:

@@ -33,7 +33,6 @@ type wordNode struct{ rest, length int32 }
 // wordKey identifies a word by its first field and the word of the others.
 type wordKey struct{ rest, field int32 }
 
-// number returns the number of the word of some fields.
 func (w *words) number(fields []string) int32 {
 	word := int32(0)
 	for i := len(fields) - 1; i >= 0; i-- {
@@ -54,7 +53,6 @@ func (w *words) number(fields []string) int32 {
 	return word
 }
 
-// length returns the number of fields of a word.
 func (w *words) length(word int32) int32 { return w.nodes[word].length }
 
 // end returns the last n fields of a word, which has at least as many.
@@ -88,10 +86,8 @@ func (a *Analysis) byEndings(
 	return e, nil
 }
 
-// Races returns the exact number of races.
 func (e *endings) Races() exact.Nat { return e.races }
 
-// Filtered returns the exact number of filtered pairs.
 func (e *endings) Filtered() exact.Nat { return e.filtered }
 
 // relate returns the verdict on two endings, and false if they are not a candidate.
@@ -110,7 +106,6 @@ func (e *endings) relate(c, d ending) (verdict, bool) {
 // categories is the number of combinations of a kind and a coarse lock level.
 const categories = 2 * coarseLevels
 
-// category numbers the kind and the coarse lock level of an ending.
 func (e ending) category() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
 // conflict reports whether one of two categories writes and their locks let them meet.

@@ -11,7 +11,6 @@ import (
 // order of Report.Compare.
 func (e *endings) ListRaces(limit int) []abstract.Report { return e.list(race, limit) }
 
-// ListFiltered is like ListRaces for filtered pairs.
 func (e *endings) ListFiltered(limit int) []abstract.Report { return e.list(filtered, limit) }
 
 // list takes pairs from a queue, shortest first. Initially they are pairs of classes, as long as
@@ -166,7 +165,6 @@ func (l *lister) push(rows *rowPair, i, j int) {
 	}
 }
 
-// accesses returns the row of the accesses of a class.
 func (l *lister) accesses(side int, c *endClass) *row {
 	if r := l.rows[c]; r != nil {
 		return r

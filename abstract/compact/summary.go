@@ -14,8 +14,7 @@ import (
 type form struct {
 	// prefixArguments is set if calls touch WB(e1, ..., en).
 	prefixArguments bool
-	// kept has the sets whose expressions are kept.
-	kept touch
+	kept            touch
 	// spoils has the sets that a captured prefix must not be in (needs.go).
 	spoils touch
 	// ownFields is set if an access has as many own fields as its path is written with, instead of
@@ -190,7 +189,6 @@ func analyzeWithin(
 // outlines recycles the memory of lists that are finished.
 var outlines = sync.Pool{New: func() any { return new([]outline) }}
 
-// rootsOf returns the tries of the formals of u.
 func (a *Analysis) rootsOf(u *il.Unit) []nodeID {
 	return a.roots[a.from[u.Index]:a.from[u.Index+1]]
 }

@@ -29,7 +29,6 @@ const (
 // packed encodes a lock level as tries store it.
 func packed(l il.Level) uint32 { return uint32(l.Code()) }
 
-// unpacked decodes a packed lock level.
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
 // coarse encodes as much of a packed level as the lock condition depends on: it does not
@@ -52,7 +51,6 @@ type listID uint32
 // kids is a range of tries.edges, sorted by field.
 type kids struct{ from, to uint32 }
 
-// edge leads to a child along a field.
 type edge struct {
 	field int32 // rank of the field's name among all fields
 	to    nodeID
@@ -77,7 +75,6 @@ type tries struct {
 // it into errTooLarge.
 type tooLarge struct{}
 
-// shiftKey is a key: a trie and the packed lock level added to it.
 type shiftKey struct {
 	n nodeID
 	l uint32
@@ -143,7 +140,6 @@ func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 // is a power of two. Users probe it themselves, linearly from the slot of the hash.
 type table[ID ~int32 | ~uint32] []ID
 
-// full reports whether so many ids are too many: three quarters of the slots.
 func (t table[ID]) full(taken int) bool { return 4*taken >= 3*len(t) }
 
 // doubled returns a table of twice the length with the same ids.
@@ -163,7 +159,6 @@ func (t table[ID]) doubled(hash func(ID) uint64) table[ID] {
 	return next
 }
 
-// hashNode returns a hash of the contents of a node.
 func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	h := mix(uint64(accs.lock)<<32|uint64(accs.set), uint64(accs.next))
 	if touch != 0 {
@@ -175,7 +170,6 @@ func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	return h
 }
 
-// mix adds x to a hash, by a multiplication that scatters the bits.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return hi ^ lo

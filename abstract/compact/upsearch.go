@@ -75,7 +75,6 @@ type upWord struct {
 	rest  *upWord
 }
 
-// search returns a search for the accesses of a class.
 func (u *upward) search(c *endClass) *upSearch {
 	s := &upSearch{
 		upward: u, class: c, sites: map[nodeKey][]siteLevel{},

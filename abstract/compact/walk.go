@@ -21,7 +21,6 @@ type walk struct {
 	out     *outline
 }
 
-// newWalk returns a walk that numbers fields by ranks.
 func newWalk(a *Analysis, ranks map[string]int32) *walk {
 	return &walk{a: a, ranks: ranks, index: map[draftKey]int32{}}
 }

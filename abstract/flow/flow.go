@@ -22,7 +22,6 @@ type Access struct {
 	Name abstract.Expr
 	// Rest has the fields that are walked from the meeting object, each after its dot.
 	Rest string
-	// Lock is the lock level of the thread at the access.
 	Lock il.Level
 	// Step is the number of commands on the shortest path to the access, at most paths.Far.
 	Step int
@@ -70,7 +69,6 @@ type Result struct {
 	units   []*summary // by Unit.Index; nil for a unit that is only called
 }
 
-// A summary is what was found for one unit.
 type summary struct {
 	accesses []Access
 	names    int    // the number of names that were followed
@@ -79,7 +77,6 @@ type summary struct {
 	cut      string // see Result.Cut
 }
 
-// Core returns the analyzed program.
 func (r *Result) Core() *il.Core { return r.core }
 
 // Accesses lists the accesses of a unit in the order of Access.Compare. The unit must belong to a
@@ -113,7 +110,6 @@ type analysis struct {
 	reach   []int            // the number of fields that all statements walk, at most maxReach
 }
 
-// A graph is the flow graph of a unit, with two facts about each node.
 type graph struct {
 	*flow.Graph
 	live []flow.VarSet // the variables that may be read before they are assigned

@@ -28,7 +28,6 @@ type kind struct {
 	other string // the rest, if it is not the end of the path that is written at the access
 }
 
-// kind returns the kind of a.
 func (a *found) kind() kind {
 	k := kind{site: a.Site, lock: a.lock, rest: a.rest}
 	if a.other {

@@ -22,7 +22,6 @@ type limit struct {
 	sets       *sets
 }
 
-// limitOf returns the limit for the names of a unit.
 func (an *analysis) limitOf(u *il.Unit) limit {
 	if !an.core.HasLoop(u) {
 		return limit{usual: maxFields, max: maxFields}

@@ -64,7 +64,6 @@ func (ls *lists) size(l list) int { return len(ls.all[l]) }
 // length returns the number of values of a list.
 func (ls *lists) length(l list) int { return len(ls.all[l]) / ls.bytes }
 
-// at returns the value of a list with index i.
 func (ls *lists) at(l list, i int) value {
 	packed := ls.all[l]
 	switch ls.bytes {
@@ -96,7 +95,6 @@ func fourBytes(packed string, i int) value {
 	return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
 }
 
-// unpack appends the values of a list to values.
 func (ls *lists) unpack(values []value, l list) []value {
 	packed := ls.all[l]
 	switch ls.bytes {

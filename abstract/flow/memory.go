@@ -34,7 +34,6 @@ const (
 // object returns v without the fields that it relies on.
 func (v value) object() value { return v & 0xffff }
 
-// relied returns the fields that v relies on.
 func (v value) relied() set { return set(v >> 16) }
 
 // relying returns an object that is known by relying on fields.
@@ -51,7 +50,6 @@ func (an *analysis) width() int { return 1 + an.sets.read }
 // rows returns the number of rows, and so of known objects.
 func (fw *follower) rows(cells list) int { return fw.length(cells) / fw.width() }
 
-// firstMade returns the number of the first object that the thread makes.
 func (fw *follower) firstMade() int { return len(fw.name.fields) + fixedRows }
 
 // isPrivate reports whether the other thread cannot reach a known object.

@@ -24,7 +24,6 @@ const (
 	ClauseBase
 )
 
-// ClauseText is a clause with its name and the statement that it makes.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
@@ -61,8 +60,7 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 // Options configures the analysis. A limit of 0 means its default.
 type Options struct {
 	// Rely selects Theorem 2g instead of 2f.
-	Rely bool
-	// Without is the set of clauses that are switched off.
+	Rely    bool
 	Without Clause
 
 	// MaxFields bounds the fields of a name in units with loops; 8 by default.
@@ -78,10 +76,8 @@ type Options struct {
 	MaxFresh int
 }
 
-// without reports whether a clause is switched off.
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// withDefaults returns o with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	o.MaxFields = cmp.Or(o.MaxFields, 8)
 	o.MaxNames = cmp.Or(o.MaxNames, 4096)

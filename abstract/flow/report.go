@@ -76,16 +76,13 @@ func (r *Result) race(a, b *Access) bool {
 	return (locks || r.options.without(ClauseLock)) && (stable || r.options.without(ClauseRely))
 }
 
-// location is where an access occurs and at which lock level.
 type location struct {
 	il.Site
 	lock il.Level
 }
 
-// location returns the location of a.
 func (a Access) location() location { return location{a.Site, a.Lock} }
 
-// compare orders locations by site and lock level.
 func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }

@@ -120,7 +120,6 @@ func (ss *sets) intern(words []uint64, h il.History) set {
 	return s
 }
 
-// add gives the next number to a set.
 func (ss *sets) add(words []uint64, h il.History) {
 	ss.words = append(ss.words, words)
 	if ss.histories != nil {
@@ -164,7 +163,6 @@ func (ss *sets) singleton(f int) set {
 	return ss.intern(words, il.History{})
 }
 
-// or returns the words of the union of two sets.
 func (ss *sets) or(a, b set) []uint64 {
 	words := slices.Clone(ss.words[a])
 	for i, w := range ss.words[b] {
@@ -206,7 +204,6 @@ func (ss *sets) subset(a, b set) bool {
 	return ss.histories == nil || ss.histories[a].Within(ss.histories[b])
 }
 
-// common returns the fields in the words of both sets.
 func (ss *sets) common(a, b []uint64) (fields []int) {
 	for i, f := range ss.fields {
 		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
@@ -216,7 +213,6 @@ func (ss *sets) common(a, b []uint64) (fields []int) {
 	return fields
 }
 
-// disjoint reports whether the words of two sets have no field in common.
 func disjoint(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {
@@ -226,7 +222,6 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-// fieldNames returns the names of the fields in a set.
 func (an *analysis) fieldNames(s set) []string {
 	fields := an.sets.common(an.sets.words[s], an.sets.words[s])
 	return slice.Map(fields, func(f int) string { return an.core.Fields[f] })
@@ -239,14 +234,12 @@ type minimal[K comparable] struct {
 	others [][]set
 }
 
-// minimalSets are the sets of one key.
 type minimalSets struct {
 	first set
 	// others is 1 more than the index of the other sets in minimal.others; 0 if there are none.
 	others int32
 }
 
-// newMinimal returns a minimal without keys.
 func newMinimal[K comparable]() *minimal[K] { return &minimal[K]{byKey: map[K]minimalSets{}} }
 
 // add adds a set unless it contains an earlier one, and reports whether it did.

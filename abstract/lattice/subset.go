@@ -8,7 +8,6 @@ import (
 // Subsets are the sets of small numbers, ordered by inclusion.
 type Subsets struct{}
 
-// Bottom returns the empty set.
 func (Subsets) Bottom() Subset { return nil }
 
 // Join returns the union, which is a new set.
@@ -18,7 +17,6 @@ func (Subsets) Join(x, y Subset) Subset {
 	return both
 }
 
-// Leq reports whether x is within y.
 func (Subsets) Leq(x, y Subset) bool {
 	for w, missing := range x {
 		if w < len(y) {
@@ -38,7 +36,6 @@ func (l Subsets) Equal(x, y Subset) bool { return l.Leq(x, y) && l.Leq(y, x) }
 // numbers are added.
 type Subset []uint64
 
-// Has reports whether i is an element.
 func (s Subset) Has(i int32) bool {
 	w := int(i >> 6)
 	return w < len(s) && s[w]&(1<<(i&63)) != 0
@@ -61,7 +58,6 @@ func (s *Subset) Add(i int32) bool {
 	return true
 }
 
-// AddAll adds the elements of t.
 func (s *Subset) AddAll(t Subset) {
 	s.grow(len(t))
 	for w, x := range t {
@@ -84,7 +80,6 @@ func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	return found
 }
 
-// Meets reports whether s and t have a common element.
 func (s Subset) Meets(t Subset) bool {
 	for w := range min(len(s), len(t)) {
 		if s[w]&t[w] != 0 {

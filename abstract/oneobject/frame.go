@@ -13,7 +13,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// explorer explores a unit and all its callees.
 type explorer struct {
 	*program
 	frames map[string]*frame // by unit and memory at the entry
@@ -90,7 +89,6 @@ func (f *frame) Stmt(state int32) il.Stmt      { return f.graph.Nodes[f.states[s
 func (f *frame) Callee(call int32) paths.Frame { return f.calls[call-1] }
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// value returns where a state has the value of a variable.
 func (f *frame) value(s *state, x string) *value { return &s.values[f.graph.Slot(x)] }
 
 // found is an access of o in a frame.

@@ -170,7 +170,6 @@ func (r *Result) order(ends [2]Access) (first int, ok bool) {
 // Form is the part of an execution that is explored. Each form contains those before it.
 type Form uint8
 
-// The forms.
 const (
 	NoNew     Form = iota // until the first new() (Theorem N)
 	Private               // until the first publication (Theorem X)
@@ -189,7 +188,6 @@ type Options struct {
 	MaxFound int
 }
 
-// withDefaults returns o with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	o.MaxStates = cmp.Or(o.MaxStates, 20_000)
 	o.MaxObjects = cmp.Or(o.MaxObjects, 8)

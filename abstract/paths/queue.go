@@ -4,15 +4,12 @@ package paths
 // number. It does not use container/heap, which allocates for each state.
 type Queue struct{ waiting []entry }
 
-// entry is a state that waits, and the steps to it.
 type entry struct{ steps, state int }
 
-// before reports whether e comes before y.
 func (e entry) before(y entry) bool {
 	return e.steps < y.steps || e.steps == y.steps && e.state < y.state
 }
 
-// Put adds a state that is reached in so many steps.
 func (q *Queue) Put(steps, state int) {
 	q.waiting = append(q.waiting, entry{steps, state})
 	for i := len(q.waiting) - 1; i > 0; {
@@ -50,5 +47,4 @@ func (q *Queue) Next() int {
 // Clear removes all states and keeps the room for them.
 func (q *Queue) Clear() { q.waiting = q.waiting[:0] }
 
-// Empty reports whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }

@@ -34,7 +34,6 @@ type Access struct {
 	Prefix bool
 }
 
-// compare is an order of snapshots.
 func (a Access) compare(b Access) int {
 	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread),
 		compareBools(a.Prefix, b.Prefix))

@@ -114,7 +114,6 @@ func (e environment) clone() environment {
 	return c
 }
 
-// clone returns a copy of the subtree n.
 func (n *node) clone() *node {
 	c := &node{entry: n.entry}
 	if len(n.longer) > 0 {

@@ -132,7 +132,6 @@ func ParseSwitches(s string) (Options, error) {
 	return o, nil
 }
 
-// maxElements returns o.MaxElements or its default.
 func (o Options) maxElements() int { return cmp.Or(o.MaxElements, 1<<20) }
 
 // deep reports whether an expression inherits the ownership of its prefixes.
@@ -191,7 +190,6 @@ func (o Options) owned(x Ownership) bool {
 	return x == Owned || o.ConditionalOwned && x != Unowned
 }
 
-// prefix returns the prefix of x with n fields.
 func prefix(x il.Expr, n int) il.Expr {
 	return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At}
 }

@@ -48,7 +48,6 @@ const (
 	unowned                    // it is Unowned
 )
 
-// of reports whether an ownership has the aspect.
 func (a aspect) of(o Ownership) bool {
 	switch a {
 	case present:

@@ -36,7 +36,6 @@ func (Ownerships) Leq(o, p Ownership) bool { return o.below(p) }
 
 func (Ownerships) Equal(o, p Ownership) bool { return o == p }
 
-// OwnedIf returns OwnedIf(N) for the formals in N.
 func OwnedIf(formals ...int) Ownership {
 	o := Owned
 	for _, i := range formals {

@@ -143,7 +143,6 @@ type recordingCache struct {
 	size       int // of young
 }
 
-// sized is the recordings of a unit with their number.
 type sized struct {
 	recorded
 	size int // the number of recordings

@@ -16,7 +16,6 @@ type Side struct {
 	Ownership Ownership
 }
 
-// compare orders sides by unit and snapshot.
 func (s Side) compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.compare(o.Access))
 }
@@ -24,7 +23,6 @@ func (s Side) compare(o Side) int {
 // Reason is a set of reasons why a candidate pair is not a race.
 type Reason uint8
 
-// The reasons.
 const (
 	LeftOwned  Reason = 1 << iota // the left access is owned
 	RightOwned                    // the right access is owned
@@ -58,7 +56,6 @@ type class struct {
 	thread       threads
 }
 
-// class returns the class of a snapshot.
 func (o Options) class(s Side) class {
 	return class{
 		write: s.Kind == il.Write, owned: o.owned(s.Ownership), lock: s.Lock.Capped(2),

@@ -57,7 +57,6 @@ func (c class) compare(d class) int {
 		c.lock.Compare(d.lock), cmp.Compare(c.thread, d.thread))
 }
 
-// count returns the number of pairs.
 func (p product) count() exact.Nat {
 	if n := exact.Of(len(p.left)); p.unordered {
 		return n.Pairs()
@@ -143,7 +142,7 @@ func (rep *Reported) list(races bool, limit int) []Report {
 	return all
 }
 
-// errTooMany is the error of more races than Options.Dedup compares.
+// errTooMany is the error if there are more races than Options.Dedup compares.
 type errTooMany struct{ Limit int }
 
 func (e errTooMany) Error() string {

@@ -45,7 +45,6 @@ func (d state) sides(u *il.Unit) []Side {
 	return sides
 }
 
-// classes returns the classes of u.
 func (r *Result) classes(u *il.Unit) classes {
 	k := &r.known[u.Index]
 	k.once.Do(func() {

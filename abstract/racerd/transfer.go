@@ -16,7 +16,6 @@ type transfer struct {
 	watch *watch              // nil unless accesses are explained
 }
 
-// initial returns the state at the beginning of the unit.
 func (t *transfer) initial() state {
 	return state{
 		T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{},

@@ -67,7 +67,6 @@ var (
 	}
 )
 
-// Methods lists all methods.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
@@ -140,7 +139,6 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
-// searched returns a reordering by Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {
@@ -160,7 +158,6 @@ const (
 	prefixes
 )
 
-// Variants lists both variants.
 var Variants = [2]Variant{printed, prefixes}
 
 func (v Variant) String() string { return [...]string{"printed", "prefixes"}[v] }

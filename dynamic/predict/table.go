@@ -54,7 +54,6 @@ type Table struct {
 	Rows       []Row
 }
 
-// NewTable returns an empty table for a survey.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {

@@ -64,14 +64,12 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 	return all
 }
 
-// Has reports whether a pair of sites is in the set.
 func (c *Conflicts) Has(s il.Sites) bool {
 	a, inLeft := c.left.at[s[0]]
 	b, inRight := c.right.at[s[1]]
 	return inLeft && inRight && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
 }
 
-// Count returns the number of pairs.
 func (c *Conflicts) Count() int {
 	n := 0
 	for _, f := range c.fields {
@@ -86,7 +84,6 @@ func (c *Conflicts) Count() int {
 	return n
 }
 
-// All yields the pairs in order.
 func (c *Conflicts) All() iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for _, a := range c.left.sorted {

@@ -26,7 +26,6 @@ type hive struct {
 	stats   Stats
 }
 
-// Stats are the numbers of a job's progress.
 type Stats struct {
 	Rounds     int // how many rounds have begun
 	Issued     int // how many tasks were handed out

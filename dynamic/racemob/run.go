@@ -48,7 +48,6 @@ type Result struct {
 	sum uint64 // the checksum; 0 if it was not computed yet
 }
 
-// Observation returns what the run shows of a candidate.
 func (r Result) Observation(candidate int) Observation {
 	for _, s := range r.Seen {
 		if s.Candidate == candidate {

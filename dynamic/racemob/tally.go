@@ -81,7 +81,6 @@ type Tally struct {
 
 func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
 
-// add counts a run that was made for the candidate.
 func (t *Tally) add(j *Job, r Result) {
 	t.Runs++
 	t.Verdicts[r.Verdict()]++

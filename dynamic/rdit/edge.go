@@ -76,7 +76,6 @@ func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 	return text
 }
 
-// call describes a BarrierPair.
 func (t *Trace) call(pair int) string {
 	p := t.Pairs[pair]
 	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name,

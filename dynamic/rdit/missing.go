@@ -41,7 +41,6 @@ type Drawn struct {
 	order []*il.Unit
 }
 
-// Draw returns a random order of the methods.
 func Draw(core *il.Core, r *rand.Rand) Drawn {
 	d := Drawn{core: core}
 	for _, u := range core.Units {
@@ -90,19 +89,16 @@ func missing(core *il.Core, units []bool) Missing {
 	return m
 }
 
-// Has reports whether a unit is missing.
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
 // MayLock returns the locks that missing code may take in a call of a missing method, through calls
 // of missing methods only: a bit for the slot of each.
 func (m Missing) MayLock(u *il.Unit) uint16 { return m.locks[u.Index] }
 
-// Len returns the number of missing methods.
 func (m Missing) Len() int {
 	return slice.Count(m.units, func(missing bool) bool { return missing })
 }
 
-// Names lists the missing methods.
 func (m Missing) Names() []string {
 	return slice.Map(slice.Filter(m.core.Units, m.Has), func(u *il.Unit) string { return u.Name })
 }

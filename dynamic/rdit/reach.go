@@ -29,7 +29,6 @@ func reach(h semantics.Heap, roots []semantics.Loc) Reach {
 	return r
 }
 
-// Has reports whether an object is in the set.
 func (r Reach) Has(l semantics.Loc) bool {
 	i := int(l-1) / 64
 	return l > semantics.Nil && i < len(r) && r[i]&(1<<((l-1)%64)) != 0
@@ -45,7 +44,6 @@ func (r Reach) Common(s Reach) semantics.Loc {
 	return semantics.Nil
 }
 
-// Locs lists the objects.
 func (r Reach) Locs() []semantics.Loc {
 	var out []semantics.Loc
 	for l := semantics.Loc(1); int(l) <= 64*len(r); l++ {

@@ -43,7 +43,6 @@ type Verdict struct {
 	False int // in how many of these the complete execution orders all accesses at the sites
 }
 
-// Reported reports whether the variant reports the pair in any run.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.

@@ -54,7 +54,6 @@ type Row struct {
 	Totals     []Total
 }
 
-// Total returns the total of a variant.
 func (r *Row) Total(v Variant) Total {
 	for _, t := range r.Totals {
 		if t.Variant == v.Name {

@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics"
 )
 
-// Mark is a kind of Item.
 type Mark uint8
 
 const (
@@ -119,7 +118,6 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	return o.Trace
 }
 
-// observer makes a trace.
 type observer struct {
 	*Trace
 	frames [2][]frame // the open calls of each thread

@@ -63,7 +63,6 @@ var (
 	}
 )
 
-// Variants lists all variants.
 func Variants() []Variant {
 	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
 }
@@ -75,7 +74,6 @@ type Result struct {
 	Edges     []Edge // between the threads, by their later ends
 }
 
-// Run returns the order of a trace by the variant.
 func (v Variant) Run(t *Trace) *Result {
 	edges := v.edges(t)
 	return &Result{Order: t.order(edges), Trace: t, Edges: edges}

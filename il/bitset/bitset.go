@@ -24,7 +24,6 @@ func Of(numbers ...int) Set {
 	return Set(b)
 }
 
-// Has reports whether n is in s.
 func (s Set) Has(n int) bool { return n/8 < len(s) && s[n/8]>>(n%8)&1 != 0 }
 
 // With returns the set with n.
@@ -48,7 +47,6 @@ func (s Set) Without(n int) Set {
 	return trimmed(b)
 }
 
-// Union returns the numbers that are in s or in t.
 func (s Set) Union(t Set) Set {
 	if len(s) < len(t) {
 		s, t = t, s
@@ -63,7 +61,6 @@ func (s Set) Union(t Set) Set {
 	return Set(b)
 }
 
-// Intersect returns the numbers that are in s and in t.
 func (s Set) Intersect(t Set) Set {
 	b := []byte(s[:min(len(s), len(t))])
 	for i := range b {
@@ -84,7 +81,6 @@ func (s Set) Minus(t Set) Set {
 	return trimmed(b)
 }
 
-// Within reports whether all numbers of s are in t.
 func (s Set) Within(t Set) bool {
 	if len(s) > len(t) {
 		return false
@@ -97,7 +93,6 @@ func (s Set) Within(t Set) bool {
 	return true
 }
 
-// Meets reports whether s and t have a number in common.
 func (s Set) Meets(t Set) bool {
 	for i := range min(len(s), len(t)) {
 		if s[i]&t[i] != 0 {

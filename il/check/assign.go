@@ -59,7 +59,6 @@ func (v *variables) find(name string) int32 {
 	return -1
 }
 
-// add adds a variable and returns its index.
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
 	if v.all == nil {

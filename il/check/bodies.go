@@ -13,10 +13,8 @@ const stretchSize = 64
 // stretch is the units from..to-1, in file order.
 type stretch struct{ from, to int }
 
-// stretches returns the number of stretches of some units.
 func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
 
-// stretchOf returns the i-th stretch.
 func stretchOf(i, units int) stretch {
 	return stretch{i * stretchSize, min((i+1)*stretchSize, units)}
 }

@@ -16,7 +16,6 @@ type body struct {
 	locks lockStack
 }
 
-// check checks a unit.
 func (b *body) check(u *il.Unit, s source) {
 	b.unit, b.sugar = u, false
 	// A table that grew large is dropped: clearing it would cost its size for every further method.

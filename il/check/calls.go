@@ -38,7 +38,6 @@ func (b *body) call(s *il.Call) {
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
-// unknownMethod reports a call of a method that is not declared.
 func (b *body) unknownMethod(s *il.Call) *diag.Diagnostic {
 	return b.report(diag.UnknownMethod, s.At, s.Method, "no method is named "+s.Method)
 }

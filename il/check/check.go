@@ -29,7 +29,6 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 	return program(p, o, workers)
 }
 
-// program is Program by as many workers as the function returns.
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{
 		program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete,
@@ -66,7 +65,6 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	return c.core(order, locks), nil
 }
 
-// checker checks one program.
 type checker struct {
 	program *il.Program
 	strict  bool
@@ -108,12 +106,10 @@ func (c *checker) report(code diag.Code, pos il.Pos, text, message string) *diag
 	return &c.errs[len(c.errs)-1]
 }
 
-// note adds another place to d: the text that begins at pos.
 func note(d *diag.Diagnostic, pos il.Pos, text, message string) {
 	d.Notes = append(d.Notes, diag.Note{At: pos, End: end(pos, text), Message: message})
 }
 
-// end returns the end of the text that begins at pos.
 func end(pos il.Pos, text string) il.Pos { return pos + il.Pos(len(text)) }
 
 // core returns the core of the checked program, whose bodies are lowered.

@@ -90,7 +90,6 @@ func (c *checker) allocate() (units int) {
 	return methods + blocks
 }
 
-// addUnit adds a unit and returns its place.
 func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	u.Index = len(c.units)
 	c.units = append(c.units, u)
@@ -117,7 +116,6 @@ func (c *checker) indexMethods() {
 	}
 }
 
-// nameFormals sets the formals of some methods.
 func (c *checker) nameFormals(s stretch) {
 	n := 0
 	for _, from := range c.sources[s.from:s.to] {

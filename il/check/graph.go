@@ -15,7 +15,6 @@ type callGraph struct {
 	edges []callEdge
 }
 
-// callEdge is a call.
 type callEdge struct {
 	callee int32 // in checker.units
 	at     il.Pos
@@ -86,7 +85,6 @@ const (
 	finished  int32 = -1
 )
 
-// push adds a unit to the path.
 func (d *depthFirst) push(unit int32) {
 	d.path = append(d.path, visited{unit: unit})
 	d.index[unit] = int32(len(d.path))

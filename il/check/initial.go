@@ -88,7 +88,6 @@ func formalsOf(units []il.Unit) iter.Seq[string] {
 	}
 }
 
-// unknownBinding reports a binding of a variable that is not a parameter.
 func (c *checker) unknownBinding(d il.Binding) {
 	units := c.unitsOf(d.Thread)
 	owner := "any method"

@@ -17,7 +17,6 @@ type names struct {
 // fewNames is the largest number of names that are searched as a list.
 const fewNames = 8
 
-// add adds a name.
 func (n *names) add(name string) {
 	if n.many == nil {
 		if slices.Contains(n.few, name) {

@@ -33,7 +33,6 @@ type Diagnostic struct {
 	Message string
 	// Label is written under the caret: what was expected, or a description. It may be empty.
 	Label string
-	// Notes are other places that matter.
 	Notes []Note
 	// Fix is a likely fix, as an imperative. It may be empty.
 	Fix string

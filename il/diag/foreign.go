@@ -35,7 +35,6 @@ const (
 	NullWord                 // is a value that is not an object
 )
 
-// foreign has the words of other languages.
 var foreign = func() map[string]Foreign {
 	all := map[string]Foreign{}
 	add := func(role Role, text, words, label, fix string) {

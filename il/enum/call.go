@@ -42,7 +42,6 @@ func (w *walker) reaches(m, k int) bool {
 		func(callee int) bool { return w.reaches(callee, k) })
 }
 
-// callsOf tries the calls of method m, for all arguments.
 func (w *walker) callsOf(n *node, m int) bool {
 	n.callee, n.n = m, w.arity[m]
 	n.call.Method = w.tree.methods[m]

@@ -48,7 +48,6 @@ var (
 	errCursor  = errors.New("the cursor names no program of this universe")
 )
 
-// check returns an error if an option is out of range.
 func (o Options) check() error {
 	for _, b := range o.bounds() {
 		if b.value < 0 || b.value > b.limit {
@@ -70,7 +69,6 @@ type bound struct {
 	always bool // the class names it even if it is 0
 }
 
-// bounds lists the numbers in Options.
 func (o Options) bounds() []bound {
 	return []bound{
 		{"least size", 0, o.Least, maxSize, true},
@@ -135,7 +133,6 @@ func (o Options) class() string {
 // sizes vary at random. The zero value is the whole stream.
 type Shard struct{ Index, Of int }
 
-// check returns an error if there is no such shard.
 func (s Shard) check() error {
 	if s == (Shard{}) || 0 <= s.Index && s.Index < s.Of {
 		return nil

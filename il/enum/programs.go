@@ -87,7 +87,6 @@ func Placed(core *il.Core) *il.Core {
 // choice is the number, from 1, of an alternative. The empty cursor is before the first program.
 type Cursor string
 
-// cursor returns the cursor of the program of a size to which some choices lead.
 func cursor(o Options, size int, choices []uint32) Cursor {
 	b := fmt.Appendf(nil, "%s/%d/", o.class(), size)
 	for i, c := range choices {

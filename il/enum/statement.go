@@ -74,7 +74,6 @@ func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 	return ok
 }
 
-// locks tries lock().
 func (w *walker) locks() bool {
 	if w.o.NoLocks || !w.fits(1, lockKind) {
 		return true
@@ -103,7 +102,6 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	return ok
 }
 
-// loops tries a while, with each body.
 func (w *walker) loops() bool {
 	if w.o.NoLoops || !w.fits(0, loopKind) {
 		return true
@@ -112,7 +110,6 @@ func (w *walker) loops() bool {
 	return w.enter(n, &n.loop, open{kind: loopBody, block: &n.blocks[0], atEntry: w.assigned})
 }
 
-// branches tries an if, with each pair of branches.
 func (w *walker) branches() bool {
 	if w.o.NoBranches || !w.fits(0, branchKind) {
 		return true
@@ -122,7 +119,6 @@ func (w *walker) branches() bool {
 	return w.enter(n, &n.branch, then)
 }
 
-// news tries x := new() for each target.
 func (w *walker) news() bool {
 	return w.targets(newKind, func(n *node) bool {
 		n.new.Dst = w.name(n.dst)
@@ -131,7 +127,6 @@ func (w *walker) news() bool {
 	})
 }
 
-// copies tries x := y for each target and source.
 func (w *walker) copies() bool {
 	return w.targets(copyKind, func(n *node) bool {
 		n.copy.Dst = w.name(n.dst)
@@ -143,7 +138,6 @@ func (w *walker) copies() bool {
 	})
 }
 
-// loads tries x := path for each target and path.
 func (w *walker) loads() bool {
 	return w.targets(loadKind, func(n *node) bool {
 		n.load.Dst = w.name(n.dst)
@@ -159,7 +153,6 @@ func (w *walker) loads() bool {
 	})
 }
 
-// stores tries path := x for each path and source.
 func (w *walker) stores() bool {
 	if !w.fits(0, storeKind) {
 		return true
@@ -218,5 +211,4 @@ func (w *walker) sources(n *node, more func() bool) bool {
 	return true
 }
 
-// name returns the name of a variable of the current unit.
 func (w *walker) name(v variable) string { return w.tree.name(&w.tree.units[w.unit], v) }

@@ -31,12 +31,10 @@ type numbering struct {
 	old []int16 // by new number
 }
 
-// newNumbering returns a numbering of n names, none of which has occurred.
 func newNumbering(n int) numbering {
 	return numbering{new: make([]int16, n), old: make([]int16, 0, n)}
 }
 
-// reset forgets all names.
 func (n *numbering) reset() {
 	for _, old := range n.old {
 		n.new[old] = 0
@@ -53,7 +51,6 @@ func (n *numbering) number(old int16) int16 {
 	return n.new[old] - 1
 }
 
-// init makes c the comparer of w.
 func (c *comparer) init(w *walker) {
 	t := w.tree
 	*c = comparer{
@@ -67,7 +64,6 @@ func (c *comparer) init(w *walker) {
 	}
 }
 
-// restart forgets the names of the permuted program.
 func (c *comparer) restart() {
 	c.fields.reset()
 	c.methods.reset()
@@ -246,7 +242,6 @@ func (c *comparer) compareVariable(y, x variable, formals *numbering) int {
 	return cmp.Compare(y, x)
 }
 
-// compareExpr compares expressions.
 func (c *comparer) compareExpr(y, x *expr, formals *numbering) int {
 	if d := cmp.Or(c.compareVariable(y.root, x.root, formals), cmp.Compare(y.n, x.n)); d != 0 {
 		return d

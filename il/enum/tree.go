@@ -47,7 +47,6 @@ type node struct {
 // threads is the number of thread blocks. Method k is unit threads+k.
 const threads = 2
 
-// newTree returns the memory for programs of a size.
 func newTree(size int, o Options) *tree {
 	t := &tree{names: newNames(size, o)}
 	t.nodes = make([]node, size)
@@ -96,7 +95,6 @@ const line = " -\n"
 // or ends that has that many statements before its brace.
 func before(i int) il.Pos { return il.Pos(len(line) * i) }
 
-// emptyBlock returns a block with room for some statements.
 func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
 
 // init sets the positions of all trees of n, and allocates the parts of calls and paths.
@@ -120,7 +118,6 @@ func (n *node) init(at il.Pos, o Options) {
 	}
 }
 
-// name returns the name of a variable of a unit.
 func (t *tree) name(u *il.Unit, v variable) string {
 	switch {
 	case v < 0:
@@ -174,7 +171,6 @@ type names struct {
 	sorted   [][]string  // sorted[k]: the first k fields in text order
 }
 
-// newNames returns as many names as programs of a size can have.
 func newNames(size int, o Options) *names {
 	uses := size * max(2, o.Arity) // variables that statements can name
 	n := &names{

@@ -68,7 +68,6 @@ const (
 	loopBody
 )
 
-// newWalker returns a walker through the programs of one size in a shard.
 func newWalker(o Options, size int, shard Shard) *walker {
 	w := &walker{o: o, size: size, shard: shard, cut: max(0, size-1), tree: newTree(size, o)}
 	tokens := 2 + 4*size // a statement, two ends at most, the end of a unit
@@ -283,7 +282,6 @@ func (s *scope) openFormals() int { return min(s.formals+1, s.maxFormals) }
 // targets returns how many variables may be assigned here.
 func (s *scope) targets() int { return s.openFormals() + min(s.locals+1, s.maxLocals) }
 
-// target returns the i-th of them.
 func (s *scope) target(i int) variable {
 	if n := s.openFormals(); i >= n {
 		return ^variable(i - n)
@@ -303,7 +301,6 @@ func (s *scope) source(i int) (v variable, ok bool) {
 	return variable(i), true
 }
 
-// mention records that v occurs here.
 func (s *scope) mention(v variable) {
 	if v >= 0 {
 		s.formals = max(s.formals, int(v)+1)

@@ -47,7 +47,6 @@ func NewCostsWithin(core *il.Core, locks il.LockSet) *Costs {
 	return c
 }
 
-// block returns the cost of a block.
 func (c *Costs) block(b *il.Block) (n cost) {
 	for _, s := range b.List() {
 		next := c.of(s)
@@ -63,7 +62,6 @@ func (c *Costs) Of(s il.Stmt) exact.Nat { return c.of(s).steps }
 // Blocked reports whether every complete execution of s takes a lock outside the set.
 func (c *Costs) Blocked(s il.Stmt) bool { return c.of(s).blocked }
 
-// of returns the cost of a statement.
 func (c *Costs) of(s il.Stmt) cost {
 	switch s := s.(type) {
 	case *il.Skip, *il.While:
@@ -90,7 +88,6 @@ func (c *Costs) First(s il.Stmt) bool {
 	return ok && c.cheaper(branches).then
 }
 
-// cheaper returns the cheaper branch of an if.
 func (c *Costs) cheaper(s *il.If) ifBranch {
 	if best, ok := c.ifs[s]; ok {
 		return best

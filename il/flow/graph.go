@@ -99,7 +99,6 @@ type layout struct {
 	tooLarge bool
 }
 
-// add adds a node and returns its number.
 func (l *layout) add(n Node) int32 {
 	l.Nodes = append(l.Nodes, n)
 	return int32(len(l.Nodes) - 1)
@@ -120,7 +119,6 @@ func (l *layout) block(b *il.Block, after int32) int32 {
 	return after
 }
 
-// stmt lays out a statement, as block does.
 func (l *layout) stmt(s il.Stmt, after int32) int32 {
 	switch s := s.(type) {
 	case *il.If:

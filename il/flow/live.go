@@ -12,7 +12,6 @@ type VarSet []uint64
 // Has reports whether the variable in a slot is in the set.
 func (s VarSet) Has(slot int32) bool { return s[slot/64]>>(slot%64)&1 != 0 }
 
-// add adds the variable in a slot.
 func (s VarSet) add(slot int32) { s[slot/64] |= 1 << (slot % 64) }
 
 // Each visits the slots of the set, in order.

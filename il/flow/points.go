@@ -8,10 +8,8 @@ const MaxObjects = 256
 // ObjectSet is a set of objects, numbered from 0 and fewer than MaxObjects.
 type ObjectSet [MaxObjects / 64]uint64
 
-// Add adds an object.
 func (s *ObjectSet) Add(o int32) { s[o/64] |= 1 << (o % 64) }
 
-// Has reports whether an object is in the set.
 func (s *ObjectSet) Has(o int32) bool { return s[o/64]>>(o%64)&1 != 0 }
 
 // Join adds the objects of t and reports whether any is new.

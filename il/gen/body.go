@@ -27,7 +27,6 @@ func (b *body) block(n, depth int) *il.Block {
 	return &il.Block{Stmts: b.stmts(make([]il.Stmt, 0, n), n, depth)}
 }
 
-// stmts appends n statements to out.
 func (b *body) stmts(out []il.Stmt, n, depth int) []il.Stmt {
 	for n > 0 {
 		var used int
@@ -37,7 +36,6 @@ func (b *body) stmts(out []il.Stmt, n, depth int) []il.Stmt {
 	return out
 }
 
-// draw draws the kind of a statement.
 func (b *body) draw() kind {
 	u := b.r.Float64()
 	for k, upTo := range b.upTo {
@@ -272,7 +270,6 @@ func (b *body) variable() (string, bool) {
 	return b.assignedLocal(i - len(b.formals)), true
 }
 
-// assignedLocal returns the i-th of the assigned locals.
 func (b *body) assignedLocal(i int) string {
 	set := b.assigned
 	for range i {

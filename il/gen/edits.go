@@ -47,7 +47,6 @@ func (v *view) edits(tolerated check.Assumption) []rewriting {
 // run is a range of numbers, [lo, hi).
 type run struct{ lo, hi int }
 
-// has reports whether i is in the run.
 func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
 
 // runs cuts 0 ... n-1 into runs of n, n/2, ..., 1 numbers, as delta debugging does.
@@ -88,7 +87,6 @@ func (v *view) dropping(gone func(i int) bool) rewriting {
 	}}
 }
 
-// dropRuns drops runs of statements.
 func (v *view) dropRuns() (list []rewriting) {
 	for _, r := range runs(len(v.stmts)) {
 		list = append(list, v.dropping(r.has))
@@ -268,7 +266,6 @@ func (v *view) inlineCalls() (list []rewriting) {
 	return list
 }
 
-// calls counts the calls of each method.
 func (v *view) calls() map[string]int {
 	calls := map[string]int{}
 	for _, s := range v.stmts {
@@ -300,7 +297,6 @@ func (v *view) synchronize() (list []rewriting) {
 	return list
 }
 
-// publish makes a private method public.
 func (v *view) publish() (list []rewriting) {
 	for u, m := range v.units {
 		if m.method != nil && m.method.Private {
@@ -442,7 +438,6 @@ func without(e il.Expr, f string, last bool) (il.Expr, bool) {
 	return withoutFields(e, run{k, k + 1}), true
 }
 
-// withoutFields returns e without a run of its fields.
 func withoutFields(e il.Expr, r run) il.Expr {
 	return il.Expr{
 		Root: e.Root, Fields: slices.Delete(slices.Clone(e.Fields), r.lo, r.hi), At: e.At,
@@ -478,7 +473,6 @@ func (v *view) mergeFields() (list []rewriting) {
 	return list
 }
 
-// renaming returns the function that renames from to to.
 func renaming(from, to string) func(string) string {
 	return func(name string) string {
 		if name == from {
@@ -498,7 +492,6 @@ func renamingAll(u int, names map[string]string) func(int, string) string {
 	}
 }
 
-// simplify replaces a statement by a simpler one.
 func (v *view) simplify() (list []rewriting) {
 	for i, s := range v.stmts {
 		for _, simpler := range v.simpler(s) {

@@ -117,7 +117,6 @@ func Generators() []Generator {
 	}
 }
 
-// changed returns o after change.
 func changed(o Options, change func(*Options)) Options {
 	change(&o)
 	return o

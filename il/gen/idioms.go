@@ -12,7 +12,6 @@ const (
 	maxSteps  = 3 // the most steps from variable to variable in a walk
 )
 
-// oneIn draws something with the probability 1/n.
 func (g *generator) oneIn(n int) bool { return g.r.IntN(n) == 0 }
 
 // drawResults draws which methods have a result, and in which field boxes hold it.

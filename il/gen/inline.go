@@ -102,7 +102,6 @@ func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	return nil, false
 }
 
-// assignment returns x := e.
 func assignment(x string, e il.Expr) il.Stmt {
 	if e.IsVar() {
 		return &il.Copy{Dst: x, Src: e.Root}

@@ -44,7 +44,6 @@ func Large(statements, perMethod int, seed uint64) string {
 	return l.text.String()
 }
 
-// large generates the class of Large.
 type large struct {
 	*generator
 	text        strings.Builder

@@ -17,7 +17,6 @@ func judge(p *il.Program, tolerated check.Assumption) (violated check.Assumption
 	return l.violated, ok
 }
 
-// legality is the judgement of one program.
 type legality struct {
 	tolerated, violated check.Assumption
 
@@ -106,7 +105,6 @@ func (l *legality) units(p *il.Program) bool {
 	return true
 }
 
-// formalsOf returns the names of the formals of a method.
 func formalsOf(m *il.Method) []string {
 	return slice.Map(m.Formals, func(f il.Formal) string { return f.Name })
 }
@@ -170,7 +168,6 @@ func (l *legality) unit(u unit) bool {
 	return body.inBlock(u.block)
 }
 
-// unitLegality is the judgement of one body.
 type unitLegality struct {
 	*legality
 	unit

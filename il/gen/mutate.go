@@ -39,14 +39,12 @@ type mutation struct {
 	draw func(m *mutator, i int) *il.Program
 }
 
-// A mutator draws edits of one program.
 type mutator struct {
 	*view
 	g      *generator // of new parts
 	blocks []blockOf
 }
 
-// blockOf is a block with the number of its unit.
 type blockOf struct {
 	block *il.Block
 	unit  int
@@ -125,7 +123,6 @@ func (m *mutator) body(u int) *body {
 	return b
 }
 
-// freshLocal returns a local that unit u does not have.
 func (m *mutator) freshLocal(u int) string {
 	taken := m.variables(u)
 	return freshName("xyzuvw", &taken)
@@ -171,10 +168,8 @@ func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 	panic("unreachable: i is less than total")
 }
 
-// anywhere accepts every block.
 func anywhere(blockOf) bool { return true }
 
-// inUnit returns a function that accepts the blocks of unit u.
 func inUnit(u int) func(blockOf) bool { return func(p blockOf) bool { return p.unit == u } }
 
 // runAt draws a run of statements that begins with statement i, and returns its block.
@@ -189,7 +184,6 @@ func (m *mutator) runAt(i int) (blockOf, run) {
 	panic("unreachable: every statement is in a block")
 }
 
-// insert inserts statements at a position of a block.
 func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 	return m.splice(p, run{at, at}, stmts...)
 }
@@ -228,7 +222,6 @@ func (m *mutator) moveWithin(i int) *il.Program {
 // change replaces statement i.
 func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.replace(i, by...)) }
 
-// inside reports whether a block is in a statement.
 func inside(b *il.Block, s il.Stmt) bool {
 	return slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool {
 		deeper := func(t il.Stmt) bool { return inside(b, t) }

@@ -7,7 +7,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// mutations are the kinds of edits of Mutate.
 var mutations = []mutation{
 	{"insert a statement", nil, (*mutator).mutInsert},
 	{"delete a statement", isAny, func(m *mutator, i int) *il.Program {
@@ -57,7 +56,6 @@ func hasArgument(_ *mutator, p placed) bool {
 // isKnown reports whether the statement is a simple command with a variable.
 func isKnown(m *mutator, p placed) bool { return hasVariable(m, p) && !isCall(m, p) }
 
-// mutInsert inserts new statements.
 func (m *mutator) mutInsert(int) *il.Program {
 	const maxStmts = 3 // with those inside
 	p, at, _ := m.gap(anywhere)
@@ -65,7 +63,6 @@ func (m *mutator) mutInsert(int) *il.Program {
 	return m.insert(p, at, stmts...)
 }
 
-// mutSwap exchanges two statements of a block.
 func (m *mutator) mutSwap(int) *il.Program {
 	b := m.blocks[m.g.r.IntN(len(m.blocks))].block
 	n := len(b.Stmts)
@@ -78,7 +75,6 @@ func (m *mutator) mutSwap(int) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{b: list}})
 }
 
-// mutVariable replaces one occurrence of a variable by another variable.
 func (m *mutator) mutVariable(i int) *il.Program {
 	s := m.stmts[i]
 	pool := append(m.variables(s.unit), m.freshLocal(s.unit))
@@ -131,10 +127,8 @@ func (m *mutator) withFields(i int, change func(fields []string) []string) *il.P
 	return m.change(i, il.Rebuild(s, &copier{rewriting: rewriting{expr: rewrite}}))
 }
 
-// someField draws a field.
 func (m *mutator) someField() string { return m.g.fields[m.g.r.IntN(len(m.g.fields))] }
 
-// mutField replaces a field of a path.
 func (m *mutator) mutField(i int) *il.Program {
 	return m.withFields(i, func(fields []string) []string {
 		k := m.g.r.IntN(len(fields))

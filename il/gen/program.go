@@ -20,7 +20,6 @@ func Text(seed uint64, o Options) string { return Program(Rand(seed), o).Source.
 // Rand returns the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
-// generator draws one program.
 type generator struct {
 	r           *rand.Rand
 	o           Options
@@ -59,7 +58,6 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	return g
 }
 
-// chance draws whether something of a probability happens.
 func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 
 // program draws the whole tree, without positions.
@@ -116,7 +114,6 @@ func (g *generator) program() *il.Program {
 	return p
 }
 
-// formals draws the formals of a method.
 func (g *generator) formals() []il.Formal {
 	if g.o.Formals == 0 || g.chance(g.o.NoFormals) {
 		return nil
@@ -142,7 +139,6 @@ func formalList(m *il.Method) []string {
 	return formalNames[:n]
 }
 
-// locals lists the names that locals may have.
 func (g *generator) locals() []string { return localNames[:g.o.Locals] }
 
 // thread draws a block of C1 || C2, which may call every method.
@@ -179,7 +175,6 @@ func freshName(letters string, taken *[]string) string {
 	}
 }
 
-// methodName returns the name of the i-th method.
 func methodName(i int) string {
 	if i < len(methodNames) {
 		return methodNames[i]
@@ -187,7 +182,6 @@ func methodName(i int) string {
 	return text.ShortName("m", i)
 }
 
-// fieldsFor returns n names of fields.
 func fieldsFor(n int) []string {
 	if n <= len(fieldNames) {
 		return fieldNames[:n:n]

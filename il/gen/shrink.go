@@ -44,7 +44,6 @@ func ShrinkWithin(
 // plainCopy returns a positioned copy of p without comments.
 func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
-// shrinking is one run of the shrinker.
 type shrinking struct {
 	tolerated check.Assumption
 	legal     func(*il.Program) bool
@@ -162,7 +161,6 @@ func (s *shrinking) regular(p *il.Program) *il.Program {
 	return p
 }
 
-// naming is a set of kinds of names.
 type naming uint8
 
 const (

@@ -24,7 +24,6 @@ type unit struct {
 	side    int // for a thread block: 0 for A, 1 for B
 }
 
-// isFormal reports whether a variable is a formal of the unit.
 func (u unit) isFormal(name string) bool {
 	if u.thread {
 		return il.IsFormalName(name)
@@ -32,7 +31,6 @@ func (u unit) isFormal(name string) bool {
 	return slices.Contains(u.formals, name)
 }
 
-// placed is a statement with its place in a view.
 type placed struct {
 	stmt il.Stmt
 	unit int // index in view.units
@@ -92,7 +90,6 @@ func (v *view) match(b *il.Block) {
 	}
 }
 
-// eachBlock visits all blocks with the numbers of their units.
 func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 	for i, u := range v.units {
 		visit(i, u.block)
@@ -149,10 +146,8 @@ type ordered struct {
 	index map[string]int
 }
 
-// newOrdered returns an empty set.
 func newOrdered() *ordered { return &ordered{index: map[string]int{}} }
 
-// add adds a name, if it is not in the set already.
 func (o *ordered) add(name string) {
 	if _, ok := o.index[name]; !ok {
 		o.index[name] = len(o.names)
@@ -203,7 +198,6 @@ func (v *view) rewrite(w rewriting) *il.Program {
 	return out
 }
 
-// copied returns a copy of a statement.
 func copied(s il.Stmt) il.Stmt { return il.Rebuild(s, new(copier)) }
 
 // A copier applies a rewriting to the parts of a program. It is an il.Copier.
@@ -213,7 +207,6 @@ type copier struct {
 	unit   int
 }
 
-// decl returns a rewritten copy of a declaration.
 func (c *copier) decl(d il.Decl) il.Decl {
 	switch d := d.(type) {
 	case *il.Method:

@@ -35,7 +35,6 @@ func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	return m.fallback(what, good)
 }
 
-// violations returns the kinds of edits that may violate an assumption.
 func violations(what check.Assumption) []mutation {
 	switch what {
 	case check.A2:
@@ -124,13 +123,11 @@ var recursing = []mutation{
 // isHalf reports whether the statement is a lock() or unlock() with a partner.
 func isHalf(m *mutator, p placed) bool { return p.partner != m.number[p.stmt] }
 
-// assignsLocal reports whether the statement assigns a local.
 func assignsLocal(m *mutator, p placed) bool {
 	x, ok := il.Def(p.stmt)
 	return ok && !m.units[p.unit].isFormal(x)
 }
 
-// readsVariable reports whether the statement reads a variable.
 func readsVariable(_ *mutator, p placed) bool { return readsIn(p.stmt) > 0 }
 
 // readsIn counts the occurrences of variables in s that it reads. That of a target is the first.

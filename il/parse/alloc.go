@@ -23,7 +23,6 @@ type slab[T any] struct {
 	size  int
 }
 
-// node returns a new copy of x.
 func (s *slab[T]) node(x T) *T {
 	if small {
 		t := new(T)

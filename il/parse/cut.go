@@ -17,7 +17,6 @@ type cutter struct {
 	pos  int
 }
 
-// newCutter returns a cutter of a whole file.
 func newCutter(text string) *cutter { return &cutter{text: text, pos: textBegin(text)} }
 
 // part appends the next pieces until they have size bytes or the text ends.

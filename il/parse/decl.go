@@ -151,7 +151,6 @@ type identifier struct {
 	at   il.Pos
 }
 
-// identifier returns the name t as an entry has it.
 func (r *reader) identifier(t token) identifier {
 	return identifier{text: r.textOf(t), at: t.pos()}
 }

@@ -240,7 +240,6 @@ func (r *reader) methodBody(t token) *il.Block {
 	return b
 }
 
-// skipRest skips the rest of the piece.
 func (r *reader) skipRest() {
 	for r.tok.kind != eof {
 		r.advance()

@@ -484,7 +484,6 @@ func isType(word string) bool {
 	return ok && f.Role == diag.TypeWord || unicode.IsUpper(c)
 }
 
-// inName reports whether a character can be part of a name.
 func inName(c rune) bool {
 	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
 }

@@ -161,7 +161,6 @@ type tokenLexer struct {
 	pending token // the token after an EOL; zero if there is none
 }
 
-// begin turns to a piece of the text.
 func (s *tokenLexer) begin(piece span) {
 	s.comments, s.pending = s.comments[:0], token{}
 	s.scan(piece.from, piece.to)
@@ -221,7 +220,6 @@ func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 	}
 }
 
-// offset returns a position as trees have it.
 func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
 
 // lastOffset returns the offset of the last of some tokens, which may follow an EOL.

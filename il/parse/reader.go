@@ -84,7 +84,6 @@ func (r *reader) accept(k kind) bool {
 	return true
 }
 
-// textOf returns t as it is written.
 func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 
 // add reports a diagnostic, which is only counted if there are too many already.
@@ -107,7 +106,6 @@ func (r *reader) takeDiagnostics() (diag.List, int) {
 // reported is the index of a diagnostic in reader.diags, or -1 if it was not kept.
 type reported int
 
-// amend gives a diagnostic another fix and returns it.
 func (r *reader) amend(n reported, fix string) reported {
 	if n >= 0 {
 		r.diags[n].Fix = fix

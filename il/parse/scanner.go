@@ -20,10 +20,8 @@ type scanner struct {
 	open     int // where a comment without an end begins, or -1
 }
 
-// scan turns to the stretch of the text between two offsets.
 func (s *scanner) scan(from, to int) { s.pos, s.end, s.open = from, to, -1 }
 
-// scanning returns a scanner of that stretch of a text.
 func scanning(text string, from, to int) scanner {
 	return scanner{text: text, pos: from, end: to, open: -1}
 }

@@ -7,7 +7,6 @@ import (
 	"wobbly/il"
 )
 
-// kind is a kind of token.
 type kind uint8
 
 // The kinds of token. White space and comments are not tokens.
@@ -43,10 +42,8 @@ const (
 	afterKeywords
 )
 
-// keyword reports whether k is a keyword's kind.
 func (k kind) keyword() bool { return k >= kwSkip }
 
-// spelling has the keywords as they are written.
 var spelling = [afterKeywords]string{
 	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock",
 	kwSynchronized: "synchronized",
@@ -84,7 +81,6 @@ type token struct {
 	at, end int32
 }
 
-// pos returns the offset of the first byte as trees have it.
 func (t token) pos() il.Pos { return il.Pos(t.at) }
 
 // class is the kind of token that a byte can begin.
@@ -178,7 +174,6 @@ func Tokens(text string) iter.Seq[Token] {
 	}
 }
 
-// token returns the kind of a Token of kind k.
 func (k kind) token() tokenKind {
 	switch {
 	case k == name:

@@ -45,7 +45,6 @@ type key struct {
 // wholeFile is the unit of the names of methods, fields, objects and locks.
 const wholeFile = -1
 
-// builder makes the table of one text.
 type builder struct {
 	text    string
 	tokens  []parse.Token // without comments
@@ -53,7 +52,6 @@ type builder struct {
 	table   Table
 }
 
-// addUnits adds the method or the threads of a declaration to the table's units.
 func (b *builder) addUnits(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
@@ -81,7 +79,6 @@ func (b *builder) symbol(kind Kind, name string) *Symbol {
 	return b.intern(key{kind: kind, unit: wholeFile, name: name}, kind)
 }
 
-// variable returns the symbol of a variable of a unit.
 func (b *builder) variable(unit int, name string) *Symbol {
 	kind := Local
 	if b.isFormal(unit, name) {
@@ -123,7 +120,6 @@ func (b *builder) addOccurrence(at il.Pos, s *Symbol, role Role) {
 	}
 }
 
-// addUnit adds the names in the i-th unit.
 func (b *builder) addUnit(i int) {
 	u := &b.table.Units[i]
 	if u.Method != nil {
@@ -186,7 +182,6 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	return all
 }
 
-// init adds the names in an init block.
 func (b *builder) init(d *il.Init) {
 	for _, c := range d.Cells {
 		b.addOccurrence(c.At, b.symbol(Object, c.Object), Reads)

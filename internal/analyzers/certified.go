@@ -34,7 +34,6 @@ func openPairs() []*Analyzer {
 // maxCertifying limits the work per pair of methods to a few seconds; see absence.Finder.Work.
 const maxCertifying = 1 << 24
 
-// notLookedAt is the note of a pair for which no certificate was sought.
 const notLookedAt = "open, since the search for certificates was cut"
 
 // openWithin returns the pairs of accesses without a certificate. When the work exceeds its limit,

@@ -42,7 +42,6 @@ func alongTraces() []*Analyzer {
 	})}
 }
 
-// alongTrace completes an analyzer that uses package flow with the given options.
 func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted = Static, true, true, true, true
 	a.Parameters = []*Parameter{maxSteps}

@@ -85,7 +85,6 @@ func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.W
 	}
 }
 
-// oneObject completes an analyzer that uses package oneobject in the given form.
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves = Static, true, true
 	a.Cite = "Theorems N and X (docs/theory.md), this project's own"

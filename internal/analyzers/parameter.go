@@ -25,14 +25,12 @@ type Parameter struct {
 	Set  func(o *Options, value any) error // value is of Type
 }
 
-// parameter completes a parameter with the type of its values and its setter.
 func parameter[T any](p Parameter, set func(o *Options, value T) error) *Parameter {
 	p.Type = reflect.TypeFor[T]()
 	p.Set = func(o *Options, value any) error { return set(o, value.(T)) }
 	return &p
 }
 
-// number completes a parameter that is a number of at least least.
 func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 	return parameter(p, func(o *Options, n int) error {
 		if n < least {

@@ -50,7 +50,6 @@ var switches = parameter(Parameter{
 	return nil
 })
 
-// A racerDRun answers for the pairs of units of a file.
 type racerDRun struct {
 	core         *il.Core
 	result       *racerd.Result

@@ -44,7 +44,6 @@ var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abs
 
 const lastRank = 1000
 
-// withinModes returns the inclusions of a mode in other modes.
 func withinModes(m *abstract.ModeInfo) []Inclusion {
 	return slice.Map(m.Within, func(w abstract.Within) Inclusion {
 		rank, ok := modeRanks[m.Mode]
@@ -79,7 +78,6 @@ var (
 	condition = &Parameter{Name: "condition", For: "RacerDX: "}
 )
 
-// summarised returns the analyzer of a mode.
 func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
 		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite,

@@ -34,7 +34,6 @@ func (o Options) Unseen(core *il.Core) []string {
 	return missing.Names()
 }
 
-// rditOf returns the analyzer of a variant of RDIT.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered,

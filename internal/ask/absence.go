@@ -109,7 +109,6 @@ func Separations(ctx context.Context, core *il.Core, only *il.Pair, p,
 	return all
 }
 
-// separation describes the reason of a certificate for two accesses.
 func separation(core *il.Core, units [2]string, s il.Sites, r absence.Reason) *report.Separation {
 	x := &report.Separation{Units: units}
 	if r.Locked {

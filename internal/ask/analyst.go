@@ -100,7 +100,6 @@ func added(core *il.Core, before, after abstract.D) (w, a []string) {
 	return w, a
 }
 
-// stateOf describes an abstract state.
 func stateOf(core *il.Core, d abstract.D) advice.State {
 	x := advice.State{Lock: core.Written(d.L), A: d.A.Len()}
 	for _, e := range d.Wobbly() {

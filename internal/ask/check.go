@@ -99,7 +99,6 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	return doc, nil
 }
 
-// judged returns the reports of the analyzer, each with its verdict.
 func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair,
 	grace Grace) (report.Found, error) {
 	if !a.Summarizes() {

@@ -62,7 +62,6 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	return f.doc, err
 }
 
-// readAgain reads the source of a program for repairs.
 func readAgain(core *il.Core) (*repair.Program, error) {
 	p, errs := repair.Read(core.Source)
 	if len(errs) > 0 {
@@ -74,7 +73,6 @@ func readAgain(core *il.Core) (*repair.Program, error) {
 // FixStates is how many states each search for repairs looks at by default.
 func FixStates() int { return repair.Defaults().States }
 
-// fixBounds returns the default options, with a bound on the states of each search.
 func fixBounds(states int) repair.Options {
 	o := repair.Defaults()
 	o.States, o.Workers = states, runtime.GOMAXPROCS(0)
@@ -97,7 +95,6 @@ func (f *fix) failed(err error) error {
 	return refuse("", "%s", err)
 }
 
-// propose adds proposals to the document.
 func (f *fix) propose(all ...repair.Proposal) error {
 	for _, x := range all {
 		d, err := fixProposal(f.ctx, f.p.Source, x)
@@ -327,7 +324,6 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 	return nil, nil
 }
 
-// fixRace describes a race with its number.
 func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 	side := func(u *il.Unit, s il.Site) report.FixSide {
 		return report.FixSide{Unit: u.Name, At: src.At(s.At), Kind: s.Kind.String()}
@@ -337,7 +333,6 @@ func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 	}
 }
 
-// fixAccount describes what is known about a race before or after a repair.
 func fixAccount(a repair.Account) *report.FixAccount {
 	x := &report.FixAccount{
 		Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut),
@@ -388,7 +383,6 @@ func fixProposal(ctx context.Context, src *il.Source,
 	return x, nil
 }
 
-// fixRegions describes lock regions.
 func fixRegions(all []repair.Region) []report.FixRegion {
 	return slice.Map(all, func(r repair.Region) report.FixRegion {
 		region := report.FixRegion{

@@ -92,7 +92,6 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 	return x, nil
 }
 
-// engine returns the question for package engine.
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
 	mix := draw.Options()

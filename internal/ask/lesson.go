@@ -64,7 +64,6 @@ func Answered(a lesson.Answered) report.LessonQuestion {
 	return d
 }
 
-// goalWord returns the word of a document for the truth of a goal.
 func goalWord(t query.Truth) string {
 	return map[query.Truth]string{
 		query.True: report.GoalMet, query.False: report.GoalNotMet,

@@ -150,12 +150,10 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Text }
 
-// refuse returns a refusal of the usage, with a formatted text.
 func refuse(hint, format string, args ...any) error {
 	return &Refusal{Exit: ExitUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// refuseFlag returns a refusal of a flag's value, for which err is the reason.
 func refuseFlag(flag, hint string, err error) error {
 	return &Refusal{Exit: ExitUsage, Of: flag, Text: err.Error(), Hint: hint}
 }

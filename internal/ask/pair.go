@@ -22,7 +22,6 @@ type Misnamed struct {
 
 func (e *Misnamed) Error() string { return e.Text }
 
-// misnamed returns a *Misnamed with a formatted text.
 func misnamed(hint, format string, args ...any) error {
 	return &Misnamed{Text: fmt.Sprintf(format, args...), Hint: hint}
 }

@@ -26,7 +26,6 @@ func Repairs(progress func(Progress)) advice.Repairs {
 	}
 }
 
-// removeRace proposes changes that remove a race.
 func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites,
 	o repair.Options) (out advice.Repair, err error) {
 	p, err := readAgain(core)

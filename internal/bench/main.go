@@ -57,7 +57,6 @@ func main() {
 	}
 }
 
-// fatal ends the program if err is not nil.
 func fatal(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -65,7 +64,6 @@ func fatal(err error) {
 	}
 }
 
-// mustBeLegal ends the program if there are errors.
 func mustBeLegal(errs diag.List) {
 	if len(errs) > 0 {
 		fatal(fmt.Errorf("%v", errs[0]))
@@ -97,7 +95,6 @@ func read(file string) string {
 	return text.String()
 }
 
-// measure analyzes a file and returns its times and number of reports.
 func measure(file string) run {
 	text := read(file)
 	var r run
@@ -197,7 +194,6 @@ func measureChains() {
 	}
 }
 
-// abbreviate shortens a long number to its first digits.
 func abbreviate(digits string) string {
 	if len(digits) > 16 {
 		return digits[:4] + "... (" + strconv.Itoa(len(digits)) + " digits)"

@@ -76,7 +76,6 @@ var allRuns = []engineRun{
 	{"canonical, 2 workers", fromAll(explore.Canonical, 2)},
 }
 
-// fromAll returns the options of a search from all initial states.
 func fromAll(layout explore.Layout, workers int) func(*explore.Options) {
 	return func(o *explore.Options) {
 		o.Init, o.Layout, o.Workers, o.MaxStates = explore.All, layout, workers, 8_000_000
@@ -160,7 +159,6 @@ func best(
 	return best, nil
 }
 
-// load returns the core of a model and its export to Spin.
 func load(m model) (*il.Core, *promela.Model, error) {
 	src := il.NewSource(m.name+".il", m.text)
 	p, errs := parse.File(src)

@@ -75,7 +75,6 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	return found, nil
 }
 
-// usageOf returns the times and memory of a process that has ended.
 func usageOf(state *os.ProcessState) measurement {
 	usage := state.SysUsage().(*syscall.Rusage)
 	return measurement{CPU: state.UserTime() + state.SystemTime(), PeakRSS: usage.Maxrss << 10}

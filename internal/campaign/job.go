@@ -83,7 +83,6 @@ func (p *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	}
 }
 
-// work does one shard after another until there are no more.
 func (p *pool[S, D]) work(ctx context.Context) {
 	for {
 		n, shard, ok := p.next(ctx)

@@ -68,7 +68,6 @@ func (l *Log[S, D]) Put(n uint64, document D) {
 	}
 }
 
-// take gives the document of shard n to the plan.
 func (l *Log[S, D]) take(n uint64, document D) {
 	l.plan.Take(l.out[n], document)
 	delete(l.out, n)

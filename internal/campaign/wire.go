@@ -78,7 +78,6 @@ func (w jsonPlan[S, D]) Take(shard, document []byte) {
 
 func (w jsonPlan[S, D]) Over() bool { return w.plan.Over() }
 
-// checkJSON is RemoteJob.Check.
 func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	s, err := decode[S](shard)
 	if err != nil {
@@ -111,7 +110,6 @@ func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	return encode(document), nil
 }
 
-// partsJSON is RemoteJob.Parts.
 func (j *Job[S, D]) partsJSON(shard []byte) (parts [][]byte) {
 	s, err := decode[S](shard)
 	if err != nil || j.Parts == nil {
@@ -126,7 +124,6 @@ func (j *Job[S, D]) partsJSON(shard []byte) (parts [][]byte) {
 	return parts
 }
 
-// joinJSON is RemoteJob.Join.
 func (j *Job[S, D]) joinJSON(documents [][]byte) []byte {
 	var all []D
 	for _, text := range documents {
@@ -144,7 +141,6 @@ var (
 	errNoShard = errors.New("no shard of this job")
 )
 
-// encode returns x, a shard or a document of a job, as JSON.
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {

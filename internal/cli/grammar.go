@@ -53,7 +53,6 @@ type Program struct {
 // A Group is a group of commands, separated by spaces, that help lists together.
 type Group struct{ Title, Names string }
 
-// wobblyProgram returns the program wobbly.
 func wobblyProgram() *Program {
 	return &Program{
 		Name: "wobbly", Usage: "[FILE | COMMAND ...]",

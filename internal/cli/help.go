@@ -150,7 +150,6 @@ func pathOf(n *kong.Node) string {
 	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
 }
 
-// programOf returns the name of the program that has a command.
 func programOf(n *kong.Node) string {
 	for n.Parent != nil {
 		n = n.Parent
@@ -344,7 +343,6 @@ func parseManual(text string) manual {
 	return m
 }
 
-// parseExample reads the paragraph of an example.
 func parseExample(text string) example {
 	var x example
 	for l := range strings.SplitSeq(text, "\n") {

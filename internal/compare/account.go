@@ -91,7 +91,6 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 		fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
 }
 
-// explain returns the explanation of a report, with what its race needs of the initial state.
 func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	e := r.Explain()
 	w, err := r.Prove()
@@ -183,7 +182,6 @@ func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
 // maxNamed is how many reports of an access are named.
 const maxNamed = 12
 
-// reportsOf returns a sentence on the reports of an access.
 func (x *Accounts) reportsOf(s il.Site) string {
 	var ids []string
 	n := 0

@@ -93,7 +93,6 @@ type Answered struct {
 	Nanos  int64
 }
 
-// complete reports whether the answer is complete.
 func (a Answered) complete() bool { return a.Cut == "" && a.Failed == "" }
 
 // A Pair is the comparison for one program C1 || C2. All rows are sorted by sites.

@@ -39,7 +39,6 @@ func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	return f
 }
 
-// documentPair returns the comparison of one pair as a document has it.
 func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) report.ComparePair {
 	x := report.ComparePair{
 		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: p.Candidates.Count(),
@@ -156,7 +155,6 @@ func (o Options) truths() []analyzers.Truth {
 	return all
 }
 
-// score returns the counts of an analyzer by a truth as a document has them.
 func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth,
 	o Options) report.CompareScore {
 	s := t.scoreOf(a.Name, truth)

@@ -81,7 +81,6 @@ func (r *Row) witness(o Options) *witness.Witness {
 	return nil
 }
 
-// addGrades adds the races of a pair to the recalls by grade.
 func (t *Totals) addGrades(p *Pair, grades map[il.Sites]needs.Grade, o Options) {
 	for i, a := range o.Analyzers {
 		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || !p.Answers[i].complete() {

@@ -81,7 +81,6 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	return j.doc, nil
 }
 
-// judge is the work on one document.
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer

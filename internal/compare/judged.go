@@ -65,7 +65,6 @@ func (j *judge) list(ctx context.Context, limit int) {
 	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
 }
 
-// documentFiltered returns a filtered candidate as the document has it.
 func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{

@@ -17,7 +17,6 @@ type Sample struct {
 	Lower, Raise uint64
 }
 
-// plus adds the counts of o.
 func (s *Sample) plus(o Sample) {
 	s.Recall.plus(o.Recall)
 	s.CutFound += o.CutFound
@@ -32,7 +31,6 @@ func (s *Sample) bounds() (low, high string) {
 	return ratio(found, real+s.Lower), ratio(found+s.Raise, real+s.Raise)
 }
 
-// sampleOf returns the sample of an analyzer.
 func (t *Totals) sampleOf(name string) *Sample {
 	if t.Samples[name] == nil {
 		t.Samples[name] = &Sample{}

@@ -42,7 +42,6 @@ type Included struct {
 	Violations uint64
 }
 
-// NewTotals returns totals that count nothing yet.
 func NewTotals() *Totals {
 	t := &Totals{
 		Scores: map[string][]Score{}, Grades: map[string][]Recall{}, Samples: map[string]*Sample{},
@@ -53,7 +52,6 @@ func NewTotals() *Totals {
 	return t
 }
 
-// scoreOf returns the score of an analyzer by a truth.
 func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	if t.Scores[name] == nil {
 		t.Scores[name] = make([]Score, 2)
@@ -140,7 +138,6 @@ func (s *Score) plus(o Score) {
 	s.Nanos += o.Nanos
 }
 
-// Plus adds the counts of o.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs

@@ -49,7 +49,6 @@ func (x Nat) UpTo(limit int) int {
 	return int(x.n)
 }
 
-// Less reports whether x < y.
 func (x Nat) Less(y Nat) bool {
 	switch {
 	case x.b == nil && y.b == nil:
@@ -60,7 +59,6 @@ func (x Nat) Less(y Nat) bool {
 	return x.b == nil
 }
 
-// Plus returns x + y.
 func (x Nat) Plus(y Nat) Nat {
 	if x.b == nil && y.b == nil {
 		if sum, carry := bits.Add64(x.n, y.n, 0); carry == 0 {
@@ -78,7 +76,6 @@ func (x Nat) Minus(y Nat) Nat {
 	return ofBig(new(big.Int).Sub(x.b, y.Big()))
 }
 
-// Times returns x · y.
 func (x Nat) Times(y Nat) Nat {
 	if x.b == nil && y.b == nil {
 		if hi, lo := bits.Mul64(x.n, y.n); hi == 0 {

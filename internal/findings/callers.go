@@ -13,7 +13,6 @@ type levels struct {
 	limited map[il.Stmt]il.Level // the levels under the limit
 }
 
-// at returns the lock level at a statement.
 func (l *levels) at(s il.Stmt) il.Level {
 	if l.maximum == 0 {
 		return l.core.LevelAt(s)
@@ -60,7 +59,6 @@ type element struct {
 	dropped bool       // the path does not begin with a formal of the unit
 }
 
-// callSite is a call in the body of a unit.
 type callSite struct {
 	unit *il.Unit
 	call *il.Call

@@ -64,7 +64,6 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	return levels
 }
 
-// at returns the position of a statement.
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 
 // IsID reports whether a text has the form of the number of a report or filtered pair, such as R1
@@ -155,7 +154,6 @@ func withoutHistory(l, r abstract.Side) [2]abstract.Side {
 	return [2]abstract.Side{l, r}
 }
 
-// writeTest tests whether one of two accesses writes.
 func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 	t := report.Test{Name: "write", Holds: true}
 	switch {

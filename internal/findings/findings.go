@@ -100,7 +100,6 @@ func (f *Findings) Listed() iter.Seq2[il.Pair, il.Sites] {
 	}
 }
 
-// sitesOf returns the pair of units and the sites of a report.
 func sitesOf(x abstract.Report) (il.Pair, il.Sites) {
 	p := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
 	return p, p.Sites(siteOf(x.Left.Access), siteOf(x.Right.Access))
@@ -216,7 +215,6 @@ func (f *Findings) side(x abstract.Side) report.Side {
 	}
 }
 
-// positions returns the positions of calls.
 func (f *Findings) positions(calls []*il.Call) []string {
 	at := make([]string, len(calls))
 	for i, c := range calls {

@@ -43,7 +43,6 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	return &g.graph, nil
 }
 
-// grapher builds a graph.
 type grapher struct {
 	core    *il.Core
 	in      semantics.Init

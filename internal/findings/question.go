@@ -86,7 +86,6 @@ func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
 	return pairs, false
 }
 
-// elementsOf returns the kept elements of answers.
 func elementsOf(list []answered) []element {
 	var all []element
 	for _, x := range list {

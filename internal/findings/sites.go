@@ -26,7 +26,6 @@ func siteAt(core *il.Core, at il.Site) *site {
 	return &site{a, core.UnitOf(s), s}
 }
 
-// siteOf returns the site of an element of A.
 func siteOf(a abstract.Access) il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
 // sitesAt lists the accesses of a statement: two where sugar is both a load and a store.
@@ -70,7 +69,6 @@ func AccessesAt(core *il.Core, p il.Position) (sites []il.Site, descriptions []r
 	return sites, descriptions
 }
 
-// describe describes an access.
 func describe(core *il.Core, x *site) report.Site {
 	return report.Site{
 		At: core.Source.At(x.stmt.Pos()), Span: x.span(core.Source), Text: il.SourceText(x.stmt),

@@ -8,7 +8,6 @@ import (
 	"runtime"
 )
 
-// errElsewhere is the error of Project if it does not find the project.
 var errElsewhere = errors.New("the folder of the project is not here, above, or where this " +
 	"program was built")
 
@@ -25,7 +24,6 @@ func Project(ctx context.Context) (string, error) {
 	return "", errElsewhere
 }
 
-// project returns the folder of the project that a folder is in.
 func project(ctx context.Context, folder string) (string, error) {
 	return Run(ctx, nil, "list", "-C", folder, "-m", "-f", "{{.Dir}}", "wobbly")
 }

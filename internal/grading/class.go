@@ -174,7 +174,6 @@ func (o Options) countLosses(d *report.Grades, works []*work) {
 	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
-// maxPoints returns the points for a lesson in which everything is right.
 func (o Options) maxPoints(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
@@ -191,21 +190,17 @@ type class struct {
 	o Options
 
 	// lock guards the two caches.
-	lock sync.Mutex
-	// verdicts are those on solutions that were handed in before.
+	lock     sync.Mutex
 	verdicts map[solutionKey]lesson.Verdict
-	// known has the results of expected.
-	known map[*lesson.Task][]string
+	known    map[*lesson.Task][]string
 }
 
-// A solutionKey identifies equal solutions.
 type solutionKey struct {
 	task *lesson.Task
 	// attempt is the lesson.Attempt in JSON.
 	attempt string
 }
 
-// maxVerdicts limits the cached verdicts.
 const maxVerdicts = 10_000
 
 // editions returns a lesson and its older editions.

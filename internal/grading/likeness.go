@@ -23,8 +23,7 @@ const (
 	// shown for each.
 	maxGroups   = 200
 	maxEvidence = 10
-	// maxTraits limits the traits of one student.
-	maxTraits = 500
+	maxTraits   = 500
 	// minMoves is the least number of moves of a schedule, and minCounts the least number of
 	// attempts and hints for a lesson, that are unlikely to recur by chance.
 	minMoves  = 16
@@ -95,7 +94,6 @@ func alike(works []*work) []report.Likeness {
 	return all[:min(len(all), maxGroups)]
 }
 
-// traits returns the traits of a student's work, sorted.
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) {
@@ -139,7 +137,6 @@ func (c *class) addSolutionTraits(x solution, task string, add func(string, ...a
 	}
 }
 
-// moves returns the number of moves in the schedules of an attempt.
 func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
 
 // expected lists the texts that a task's lesson contains: the given program, the solution and the
@@ -183,7 +180,6 @@ func (c *class) expects(t *lesson.Task, text string) bool {
 func bareText(s string) string { return squeezed(commentShape.ReplaceAllString(s, "")) }
 
 var (
-	// nameShape matches the names and keywords of a program, and commentShape its comments.
 	nameShape    = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 	commentShape = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 )

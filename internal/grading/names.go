@@ -254,7 +254,6 @@ func (c *class) place(f File) (Place, error) {
 		"begin a line with \"Task 4.1:\"")
 }
 
-// hasTask reports whether the pack has a task.
 func (c *class) hasTask(p Place) bool {
 	matches := func(l *lesson.Lesson) bool {
 		return l.Number == p.Lesson && 1 <= p.Task && p.Task <= len(l.Tasks)

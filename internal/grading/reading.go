@@ -97,8 +97,7 @@ var (
 	label = regexp.MustCompile(`^[\p{L}0-9][\p{L}0-9 .,'"()#/*-]{1,40}:[*_]*(?:\s+|$)`)
 	// remark matches a comment after a solution, or in parentheses.
 	remark = regexp.MustCompile(`\s(?://|#).*|\([^()=→]*\p{L}{2,}[^()=→]*\)`)
-	// wordy matches a word in prose.
-	wordy = regexp.MustCompile(`\p{L}{2,}`)
+	wordy  = regexp.MustCompile(`\p{L}{2,}`)
 )
 
 // isProgram reports whether a text is a program, as far as the parser can tell.
@@ -204,8 +203,7 @@ var (
 	// what is left of it in plain text.
 	arrows = regexp.MustCompile(`(?i)\s*(?:[-=~]*>+|[→⇒➔➜➝⟶\x{f0e0}]|\sà\s|;|/|&|,?\s*\bthen\b)\s*`)
 	// joints are the signs of A-B-A or A+B, which may be choices.
-	joints = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
-	// threads matches a turn as in "thread A".
+	joints  = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
 	threads = regexp.MustCompile(`(?i)\bthread\s+([AB][0-9]*)\b`)
 	// counted matches a turn of several steps as in 2A or 2xA, and steps as in A:2 or A(2).
 	counted = regexp.MustCompile(`(?i)\b([0-9]+)[x×*]?([AB])\b`)
@@ -259,8 +257,7 @@ var (
 		`(?i)^#*\s*(?:method|unit)\b\s*:?\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
 	bareHead  = regexp.MustCompile(`^#*\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
 	sheetPart = regexp.MustCompile(`(?i)^(W|L|A|reports?|filtered)\s*[:=]\s*(.*)$`)
-	// none matches an empty set.
-	none = regexp.MustCompile(`(?i)^(?:∅|none|nothing|empty|\(\)|/)?$`)
+	none      = regexp.MustCompile(`(?i)^(?:∅|none|nothing|empty|\(\)|/)?$`)
 	// pairComma and pairWord match a pair of accesses, each a line and a column.
 	pairComma = regexp.MustCompile(`\(\s*([0-9]+:[0-9]+)\s*,\s*([0-9]+:[0-9]+)\s*\)`)
 	pairWord  = regexp.MustCompile(

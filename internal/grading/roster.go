@@ -22,14 +22,12 @@ type Roster struct {
 }
 
 type person struct {
-	// id is the value in the column idColumn.
 	id string
 	// ids are all values that can identify the person in a name.
 	ids         []string
 	name, email string
 }
 
-// maxPeople limits the people in a roster.
 const maxPeople = 100_000
 
 // The heads of columns, in lower case and in order of preference: of a plain roster, and of the
@@ -183,7 +181,6 @@ func (p person) isNamed(w Who) bool {
 	return joined == strings.Join(forward, "") || joined == strings.Join(backward, "")
 }
 
-// wordsOf returns the words of a name in lower case.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(spell.Compose(name)),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

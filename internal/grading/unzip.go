@@ -124,7 +124,6 @@ func (m Member) Read(allowance *Allowance) ([]byte, error) {
 	return raw, nil
 }
 
-// cause explains an error of archive/zip.
 func cause(err error) string {
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):

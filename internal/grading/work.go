@@ -30,9 +30,8 @@ const maxUndecided = 3
 
 // A work is the grading of one student's hand-in.
 type work struct {
-	c   *class
-	who Who
-	// files is the number of files handed in.
+	c     *class
+	who   Who
 	files int
 	// signed is the student's name in a record.
 	signed string
@@ -50,13 +49,11 @@ type work struct {
 	malformed map[*lesson.Task]string
 }
 
-// A fault is a Fault of the file at path.
 type fault struct {
 	why        Reason
 	path, text string
 }
 
-// A solution is one that was checked, from the file at path.
 type solution struct {
 	path    string
 	task    *lesson.Task
@@ -67,7 +64,6 @@ type solution struct {
 // maxFault limits the text of a fault, in characters.
 const maxFault = 400
 
-// addFault adds the fault of a file in err.
 func (w *work) addFault(f File, err error) {
 	x := asFault(err)
 	w.faults = append(w.faults, fault{why: x.Why, path: f.Path, text: faultText(f, x.Text)})
@@ -153,7 +149,6 @@ func (w *work) gradeFile(ctx context.Context, f File) error {
 	return nil
 }
 
-// gradeRecord grades all lessons of a record.
 func (w *work) gradeRecord(ctx context.Context, f File, content string) error {
 	all, err := lesson.ReadRecords(strings.NewReader(content))
 	if err != nil {
@@ -195,7 +190,6 @@ func (w *work) gradeRecord(ctx context.Context, f File, content string) error {
 	return nil
 }
 
-// maxEditions limits the editions of one lesson in a record.
 const maxEditions = 8
 
 // gradeLesson grades the record of a lesson against the edition that it was begun with. If that
@@ -288,7 +282,6 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, p Plac
 	return nil
 }
 
-// addSolution adds a solution that was checked.
 func (w *work) addSolution(f File, t *lesson.Task, a lesson.Attempt, v lesson.Verdict) {
 	w.solutions = append(w.solutions, solution{path: f.Path, task: t, attempt: a, verdict: v})
 	if v.Truth == query.Unknown {
@@ -348,7 +341,6 @@ func (w *work) addGrade(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	*old = x
 }
 
-// document returns the grades of the student.
 func (w *work) document(maxPoints int) report.GradedStudent {
 	d := report.GradedStudent{
 		Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints,

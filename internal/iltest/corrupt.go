@@ -95,7 +95,6 @@ func corruptDeadlock(w *witness.Witness) (all []Corruption) {
 	return all
 }
 
-// corruptSteps lists ways to spoil the steps.
 func corruptSteps(w *witness.Witness, random *rand.Rand) (all []Corruption) {
 	add := func(apply func(w *witness.Witness), name string, args ...any) {
 		all = append(all, Corruption{fmt.Sprintf(name, args...), apply})

@@ -14,7 +14,6 @@ func Traces(b *il.Block, rounds, limit int) [][]il.Stmt {
 	return all
 }
 
-// tracesOf lists those of a statement; see Traces.
 func tracesOf(s il.Stmt, rounds, limit int) [][]il.Stmt {
 	switch s := s.(type) {
 	case *il.Skip:

@@ -15,9 +15,8 @@ import (
 
 // A Completion is a name or a piece of text that may be inserted at a position.
 type Completion struct {
-	Label string
-	Kind  CompletionKind
-	// Detail is a description of a few words.
+	Label  string
+	Kind   CompletionKind
 	Detail string
 	// Insert is the text that is inserted. If Snippet is true, it has places to fill in, ${1:x} and
 	// $0, as in TextMate's snippets.
@@ -74,8 +73,7 @@ type surroundings struct {
 	span Span
 	// comment reports whether the position is in a comment. The other fields are then not used.
 	comment bool
-	// last is the token before the name.
-	last string
+	last    string
 	// region is nil at the top level.
 	region *region
 	// statement reports whether a statement may begin here, value whether := precedes, argument
@@ -135,7 +133,6 @@ func (d *Document) around(pos il.Pos) surroundings {
 	return c
 }
 
-// declarations are the completions at the top level.
 var declarations = []Completion{
 	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}",
 		Snippet: true},
@@ -177,7 +174,6 @@ func (d *Document) variables(c surroundings) []Completion {
 	return all
 }
 
-// methods lists calls of all methods, with places for the arguments.
 func (d *Document) methods() []Completion {
 	var all []Completion
 	for _, r := range d.outline() {
@@ -197,10 +193,8 @@ func (d *Document) methods() []Completion {
 	return all
 }
 
-// fields lists all fields.
 func (d *Document) fields() []Completion { return d.ofKind(symbol.Field, FieldName, "field") }
 
-// ofKind lists the names of a kind as completions with a given kind and detail.
 func (d *Document) ofKind(kind symbol.Kind, ck CompletionKind, detail string) []Completion {
 	names := map[string]bool{}
 	for _, o := range d.names().All() {

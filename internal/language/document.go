@@ -35,7 +35,6 @@ type Document struct {
 	explanations ask.Explanations // of explainer; nil before they are first needed
 }
 
-// A reading is a program with its errors.
 type reading struct {
 	program *il.Program
 	// core is nil if there are errors.
@@ -86,10 +85,8 @@ func version(name, text string, versions *parse.Incremental) *Document {
 	return d
 }
 
-// Text returns the text.
 func (d *Document) Text() string { return d.src.Text }
 
-// parse parses and checks the text.
 func (d *Document) parse() reading {
 	p, errs := d.versions.File(d.src)
 	r := reading{program: p, syntax: len(errs)}

@@ -216,7 +216,6 @@ func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	return found, found != nil
 }
 
-// pathEnd returns the end of the path that begins at a position and has that many fields.
 func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 	names, end := -1, at
 	for t := range parse.Tokens(d.src.Text[at:]) {

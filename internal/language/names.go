@@ -80,7 +80,6 @@ func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	return edits, d.checkEdits(o.Symbol, name, edits)
 }
 
-// checkName returns an error if name is not a name of IL.
 func checkName(name string) error {
 	if slices.Contains(parse.Words(), name) {
 		return Refused(name + " is a keyword and cannot be used as a name")

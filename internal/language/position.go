@@ -23,7 +23,6 @@ const (
 // feed, a carriage return, or both.
 type Position struct{ Line, Character int }
 
-// lineStarts returns the offsets of the starts of the lines of a text.
 func lineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; i < len(text); i++ {
@@ -69,7 +68,6 @@ func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	return il.Pos(begin + e.offset(line, p.Character))
 }
 
-// length returns the number of units of a text.
 func (e Encoding) length(text string) int {
 	if e == UTF8 {
 		return len(text)
@@ -99,7 +97,6 @@ func (e Encoding) offset(text string, units int) int {
 	return len(text)
 }
 
-// units returns the number of units of a character.
 func (e Encoding) units(r rune) int {
 	if e == UTF16 {
 		return max(1, utf16.RuneLen(r)) // an invalid byte counts as U+FFFD

@@ -42,7 +42,6 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	}), nil
 }
 
-// isDeadlock reports whether id is the number of a deadlock, such as D1.
 func isDeadlock(id string) bool { return ask.IsID(id) && id[0] == 'D' }
 
 // refusedAs turns a refusal of package ask into one of this package.
@@ -54,7 +53,6 @@ func refusedAs(err error) error {
 	return err
 }
 
-// noReport returns the error for a number that no report has.
 func noReport(id string) error { return Refused(fmt.Sprintf("there is no report %.20q", id)) }
 
 // A Repair is a change of the text that removes a race or a deadlock.
@@ -100,7 +98,6 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	return all, nil
 }
 
-// deadlockRepairs is Repairs for a deadlock of a legal program.
 func (d *Document) deadlockRepairs(ctx context.Context, id string) ([]Repair, error) {
 	doc, err := ask.Fix(ctx, d.read().core,
 		ask.Fixing{Which: []string{id}, MaxStates: ask.FixStates()})

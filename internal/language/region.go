@@ -11,9 +11,8 @@ import (
 // it also exists in a text with errors.
 type region struct {
 	from, to il.Pos
-	// name and formals are those of a method.
-	name    string
-	formals []string
+	name     string
+	formals  []string
 	// names are the variables in it, without duplicates, the formals first.
 	names  []string
 	init   bool

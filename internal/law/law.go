@@ -178,7 +178,6 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 // maxShrinks is how many times a program may be shrunk.
 const maxShrinks = 1000
 
-// options returns those of the generator.
 func (l Law) options() gen.Options {
 	o := l.Gen
 	if o == (gen.Options{}) {

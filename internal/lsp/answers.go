@@ -69,7 +69,6 @@ func (s *server) markup(h language.Hover) markup {
 	return markup{"plaintext", h.Text()}
 }
 
-// completionKinds are the numbers that the protocol has for the kinds of completions.
 var completionKinds = map[language.CompletionKind]int{
 	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5,
 	language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
@@ -204,7 +203,6 @@ func (s *server) lens(f *file, l language.Lens) []codeLens {
 	}
 }
 
-// raceCommand returns the command called name for the race or deadlock of a lens.
 func raceCommand(l language.Lens, name, title, uri string) *command {
 	return &command{Title: title, Command: "wobbly." + name, Arguments: []any{uri, l.Race}}
 }
@@ -231,7 +229,6 @@ var (
 	tokenTypes     = []string{"method", "parameter", "variable", "property", "enumMember"}
 	tokenModifiers = []string{"declaration", "modification"}
 
-	// kindTypes are the types of the kinds of symbols.
 	kindTypes = map[symbol.Kind]string{
 		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable",
 		symbol.Field: "property", symbol.Object: "enumMember",
@@ -354,7 +351,6 @@ func (s *server) ranges(d *language.Document, spans []language.Span) []lspRange 
 // returns a text. Editors may have their own, better commands with these names.
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
-// execute handles the commands.
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -378,7 +374,6 @@ func (s *server) execute(params json.RawMessage) (func(context.Context) (any, er
 	}, nil
 }
 
-// run runs a command, and returns a text for the user.
 func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
 	switch name {
 	case "wobbly.step":

@@ -16,15 +16,12 @@ import (
 // A conn is a connection to an editor: both sides send requests, and answer those of the other.
 type conn struct {
 	*stream
-	// answers counts the requests that are being answered.
 	answers sync.WaitGroup
 	// ended is closed when the editor sends nothing more.
 	ended chan struct{}
 
-	mu sync.Mutex // guards the fields below
-	// last is the id of the last call.
-	last int
-	// calls has the channels for the answers to calls, by id.
+	mu    sync.Mutex // guards the fields below
+	last  int
 	calls map[string]chan<- *message
 }
 
@@ -76,7 +73,6 @@ func (c *conn) respond(ctx context.Context, id json.RawMessage, result any, err 
 	c.write(ctx, m)
 }
 
-// notify sends a notification.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -137,7 +133,6 @@ type stream struct {
 	writing sync.Mutex
 }
 
-// read returns the next message.
 func (s *stream) read(ctx context.Context) (*message, error) {
 	for ctx.Err() == nil {
 		length, err := s.readHeader()
@@ -245,7 +240,6 @@ func (s *stream) readBody(length int) (*message, error) {
 	return decode(text)
 }
 
-// write sends a message.
 func (s *stream) write(ctx context.Context, m message) error {
 	m.Version = "2.0"
 	text, err := json.Marshal(m)

@@ -32,7 +32,6 @@ type Options struct {
 	Word func(string) string
 }
 
-// A server serves one editor.
 type server struct {
 	Options
 	conn *conn

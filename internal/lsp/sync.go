@@ -100,7 +100,6 @@ func (s *server) didClose(ctx context.Context, p didCloseParams) error {
 		publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
-// closeAll ends the analyses of all texts.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,7 +184,6 @@ func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	return d
 }
 
-// severities are the numbers that the protocol has for severities.
 var severities = map[language.Severity]int{language.Error: 1, language.Warning: 2}
 
 // offset, span and rangeOf convert positions, which an editor counts in its own encoding.

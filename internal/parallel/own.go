@@ -22,7 +22,6 @@ func (o *Own[T]) With(do func(x T)) {
 	do(x)
 }
 
-// take returns a spare value, or makes one.
 func (o *Own[T]) take() T {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -37,7 +37,6 @@ func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 	copy(list, from)
 }
 
-// begin returns where part i begins.
 func begin(ends []int, i int) int {
 	if i == 0 {
 		return 0

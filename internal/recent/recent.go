@@ -51,7 +51,6 @@ func hash(s string) uint32 {
 	return uint32(h * 0x9e3779b97f4a7c15 >> 40)
 }
 
-// four and eight read the first bytes of s.
 func four(s string) uint64 {
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
 }

@@ -52,7 +52,6 @@ func (a archiver) pack(name, extension string, files []file) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeTar writes a tar file that is compressed by gzip.
 func (a archiver) writeTar(b *bytes.Buffer, name string, files []file) error {
 	z, err := gzip.NewWriterLevel(b, gzip.BestCompression)
 	if err != nil {
@@ -77,7 +76,6 @@ func (a archiver) writeTar(b *bytes.Buffer, name string, files []file) error {
 	return z.Close()
 }
 
-// writeZip writes a zip file.
 func (a archiver) writeZip(b *bytes.Buffer, name string, files []file) error {
 	w := zip.NewWriter(b)
 	for _, f := range files {
@@ -96,7 +94,6 @@ func (a archiver) writeZip(b *bytes.Buffer, name string, files []file) error {
 
 // A source is the repository that a release is built from.
 type source struct {
-	// root is the folder of the module.
 	root string
 	// time is the time of the commit, in UTC.
 	time time.Time

@@ -18,7 +18,6 @@ import (
 // programs are the programs of an archive, packages below cmd.
 var programs = []string{"wobbly", "wobbly-hive", "wobbly-serve"}
 
-// A builder builds programs from a source.
 type builder struct {
 	source *source
 	// work is a temporary folder.
@@ -27,8 +26,7 @@ type builder struct {
 	overlay string
 	// version is the version of the module: a tag, or a pseudo-version of the commit.
 	version string
-	// page has the files of a web site with the page.
-	page []file
+	page    []file
 }
 
 // newBuilder returns a builder that has built the page and, to learn the version of the module, a

@@ -132,7 +132,6 @@ func identify(texts string) (string, error) {
 	return strings.Join(ids, " AND "), nil
 }
 
-// separator is between the licences of two libraries.
 const separator = "\n----\n\n"
 
 // licences returns the text of all licences: of the libraries, and of the packages in the page.

@@ -47,7 +47,6 @@ func main() {
 // A target is a system, by its values of GOOS and GOARCH.
 type target struct{ os, arch string }
 
-// allTargets are the systems that have a release.
 var allTargets = []target{
 	{"darwin", "amd64"}, {"darwin", "arm64"},
 	{"linux", "amd64"}, {"linux", "arm64"},
@@ -138,11 +137,9 @@ func sharedFiles(s *source, version string) ([]file, error) {
 type store struct {
 	archiver
 	folder string
-	// sums are the lines of SHA256SUMS.
-	sums []string
+	sums   []string
 }
 
-// put writes an archive.
 func (s *store) put(name, extension string, files []file) error {
 	content, err := s.pack(name, extension, files)
 	if err != nil {

@@ -46,7 +46,6 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	return page.Site(wasm, wasmExec, version)
 }
 
-// compile returns the engine as a WebAssembly module.
 func compile(ctx context.Context) ([]byte, error) {
 	project, err := gotool.Project(ctx)
 	if err != nil {

@@ -101,7 +101,6 @@ type certificateWriter struct {
 	err         error
 }
 
-// number writes a number.
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
 // unit writes what is known of a method's variables, and of its parameters at entry. In the
@@ -176,7 +175,6 @@ func (w *certificateWriter) cells(m map[string][]string) {
 	}
 }
 
-// set writes names of objects.
 func (w *certificateWriter) set(all []string) {
 	w.number(len(all))
 	for _, n := range all {

@@ -133,7 +133,6 @@ func (r *reader) fail(text string) {
 		"the verified command answered %q, which is not a number of this program", text))
 }
 
-// position converts the number of a site into its position.
 func (r *reader) position(text string) string {
 	if n := r.number(text, len(r.p.at)); n >= 0 {
 		return r.p.core.Source.At(r.p.at[n])
@@ -174,7 +173,6 @@ func (r *reader) pairs(text string) []string {
 	})
 }
 
-// expressions converts a list of expressions of a unit.
 func (r *reader) expressions(u *il.Unit, text string) []string {
 	return r.each(text, func(word string) string { return r.expression(u, word) })
 }

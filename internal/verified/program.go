@@ -90,7 +90,6 @@ func (p *Program) encode(order []*il.Unit) {
 // formals returns the number of formals that each thread block has in the notation.
 func (p *Program) formals() int { return max(len(p.pair.Left.Formals), len(p.pair.Right.Formals)) }
 
-// body writes the body of a unit.
 func (p *Program) body(u *il.Unit) string {
 	if p.locals[u] == nil {
 		p.locals[u] = map[string]int{}
@@ -107,7 +106,6 @@ func (p *Program) block(u *il.Unit, b *il.Block) string {
 	return s
 }
 
-// stmt writes a statement of a unit.
 func (p *Program) stmt(u *il.Unit, s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -174,7 +172,6 @@ func (p *Program) command(u *il.Unit, s il.Stmt) string {
 	}
 }
 
-// site returns the number of the site at a position.
 func (p *Program) site(at il.Pos) int { return p.siteOf(il.Site{At: at}) }
 
 // siteOf returns the number of a site. A new site gets the next one.

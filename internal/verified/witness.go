@@ -48,7 +48,6 @@ func (p *Program) witness(w *witness.Witness) (text, reason string) {
 	return strings.Join(x.words, " "), x.reason
 }
 
-// put writes words.
 func (x *writer) put(words ...string) { x.words = append(x.words, words...) }
 
 // fail keeps a reason, unless there is one already.
@@ -92,7 +91,6 @@ func (x *writer) initial() {
 	x.formals(in.B.Map(), x.p.pair.Right, x.p.pair.Left)
 }
 
-// initialObject returns the number of an initial object.
 func (x *writer) initialObject(name string) string {
 	n, ok := x.object[name]
 	if !ok {
@@ -136,7 +134,6 @@ func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 	x.put(values...)
 }
 
-// boundOf returns the initial values of the formals of a unit.
 func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	if u == x.p.pair.Left {
 		return x.w.Init.A
@@ -165,7 +162,6 @@ func (x *writer) position(at string) (il.Pos, string) {
 	return pos, strconv.Itoa(site)
 }
 
-// step writes a step.
 func (x *writer) step(s *witness.Step) {
 	if s.Thread != "A" && s.Thread != "B" {
 		x.fail("%q is not a thread", s.Thread)
@@ -220,7 +216,6 @@ func (x *writer) arguments(pos il.Pos, args []string) string {
 	return "0"
 }
 
-// argument returns an expression over the variables of a unit.
 func (x *writer) argument(u *il.Unit, text string) string {
 	names := strings.Split(il.Tidy(text), ".")
 	_, local := x.p.locals[u][names[0]]
@@ -234,7 +229,6 @@ func (x *writer) argument(u *il.Unit, text string) string {
 	return x.p.expr(u, il.Expr{Root: names[0], Fields: names[1:]})
 }
 
-// choices writes choices.
 func (x *writer) choices(all []witness.Choice) {
 	x.put(strconv.Itoa(len(all)))
 	for _, c := range all {

@@ -69,8 +69,7 @@ type Outcome struct {
 	// File is the name of the student's file with the attempt, if there is one.
 	File string
 	// Won means that the verb finished the task.
-	Won bool
-	// Answers has questions with their answers.
+	Won     bool
 	Answers []lesson.Answered
 	// Shown is a session at a state that shows the answer to a question.
 	Shown *session.Session
@@ -90,7 +89,6 @@ const (
 	Task         // another task
 )
 
-// refuse returns the outcome of a verb that does nothing.
 func refuse(why string) Outcome { return Outcome{Text: why} }
 
 // Verb is a row of the table.
@@ -102,7 +100,6 @@ type Verb struct {
 	Arg   Arg
 	// Hint says in a word what the verb does, for the line of keys.
 	Hint string
-	// Help says what the verb does.
 	Help string
 	// Lines replaces Help in the line player, unless it is empty.
 	Lines string
@@ -188,7 +185,6 @@ func (p *Player) goBack() string {
 	return "Go back with " + undo.Word() + " or " + restart.Word() + "."
 }
 
-// asking reports whether a question is open.
 func (p *Player) asking() bool {
 	_, _, open := p.Game.Question()
 	return open

@@ -162,12 +162,10 @@ func votes(_ context.Context, p *Player, numbers string) Outcome {
 	return Outcome{OK: true, Text: "The class: " + said + ". Now answer for the class."}
 }
 
-// noVotes refuses votes unless a question is open.
 func noVotes(p *Player) command.Refusal {
 	return command.When(!p.asking(), "Votes are about an open question, and there is none.")
 }
 
-// voteExample returns an example of votes, with a number for each choice of the open question.
 func voteExample(p *Player) string {
 	q, _, _ := p.Game.Question()
 	example := []string{"3", "12", "5", "0", "4", "1"}
@@ -190,30 +188,25 @@ func why(ctx context.Context, p *Player, number string) Outcome {
 	return Outcome{OK: true, Shown: all[n-1].Shown}
 }
 
-// noWhy refuses answers before the task is done.
 func noWhy(p *Player) command.Refusal {
 	return cmp.Or(
 		command.When(len(p.Game.Task().Questions) == 0, "This task asks no question."),
 		command.When(!p.Game.Done(), "The questions are answered when the task is done."))
 }
 
-// again begins the task again.
 func again(_ context.Context, p *Player, _ string) Outcome {
 	p.Game.Again()
 	return p.entered()
 }
 
-// notAgain refuses to begin a task again that is not done.
 func notAgain(p *Player) command.Refusal {
 	return command.When(!p.Game.Done(), "This task is not done yet.")
 }
 
-// formula shows the goals as formulas.
 func formula(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: p.Game.Task().Asked()}
 }
 
-// next goes to the next task, or to the next lesson.
 func next(_ context.Context, p *Player, _ string) Outcome {
 	if p.Game.Next() {
 		return p.entered()
@@ -225,7 +218,6 @@ func next(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lesson: g}
 }
 
-// noNext refuses to go on from a task that is not done, or from the last one.
 func noNext(p *Player) command.Refusal {
 	isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks)
 	return cmp.Or(
@@ -244,10 +236,8 @@ func (p *Player) Onward() string {
 	return p.Following(p.Game)
 }
 
-// taskNumbers says which numbers tasks have.
 func taskNumbers(p *Player) string { return fmt.Sprintf("1 to %d", len(p.Game.Lesson().Tasks)) }
 
-// goTo goes to a task.
 func goTo(_ context.Context, p *Player, number string) Outcome {
 	if n, err := strconv.Atoi(number); err != nil || !p.Game.GoTo(n) {
 		return refuse("This lesson has " + text.Count(len(p.Game.Lesson().Tasks), "task") + ".")
@@ -255,7 +245,6 @@ func goTo(_ context.Context, p *Player, number string) Outcome {
 	return p.entered()
 }
 
-// entered returns the outcome of going to another task.
 func (p *Player) entered() Outcome {
 	p.Forget()
 	return Outcome{OK: true, Text: p.Game.Task().Title, Show: Task}
@@ -285,10 +274,8 @@ func (p *Player) HeapText() string {
 	return "The initial state is " + p.Game.Task().Start(p.Game.Heap()) + "."
 }
 
-// heapList returns the initial state in the form that is edited.
 func heapList(p *Player) string { return session.InitList(p.Game.Task().Pair(), p.Game.Heap()) }
 
-// noHeap refuses another initial state if the task does not ask for one.
 func noHeap(p *Player) command.Refusal {
 	if p.asking() {
 		return p.Unanswered()
@@ -303,12 +290,10 @@ func noHeap(p *Player) command.Refusal {
 	}
 }
 
-// sheet shows the blank answer sheet.
 func sheet(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: text.Lines(p.Game.Task().BlankResults())}
 }
 
-// noSheet refuses the answer sheet unless the task is an analysis.
 func noSheet(p *Player) command.Refusal {
 	if p.asking() || p.Game.Task().Kind == lesson.Analysis {
 		return p.Unanswered()
@@ -316,14 +301,12 @@ func noSheet(p *Player) command.Refusal {
 	return p.asksFor()
 }
 
-// hint shows the next hint.
 func hint(_ context.Context, p *Player, _ string) Outcome {
 	hint, n := p.Game.Hint()
 	of := len(p.Game.Task().Hints)
 	return Outcome{OK: true, Text: fmt.Sprintf("Hint %d of %d: %s", n, of, hint)}
 }
 
-// noHint refuses a hint if none is left, or if the task is done.
 func noHint(p *Player) command.Refusal {
 	none := len(p.Game.Hints()) == len(p.Game.Task().Hints)
 	return cmp.Or(
@@ -332,7 +315,6 @@ func noHint(p *Player) command.Refusal {
 		command.When(none && p.Face != Lines, "There are no more hints."))
 }
 
-// goal shows the text and the goals of the task.
 func goal(ctx context.Context, p *Player, _ string) Outcome {
 	lines := text.Lines(string(p.Game.Task().Text))
 	for _, g := range p.Goals(ctx) {
@@ -390,7 +372,6 @@ func (p *Player) Count(a lesson.Attempt, v lesson.Verdict) Outcome {
 	return p.judged(v, wasDone)
 }
 
-// judged returns the outcome of an attempt, given its verdict and whether the task was done before.
 func (p *Player) judged(v lesson.Verdict, wasDone bool) Outcome {
 	switch {
 	case wasDone && v.Met():
@@ -407,7 +388,6 @@ func (p *Player) judged(v lesson.Verdict, wasDone bool) Outcome {
 	return p.won()
 }
 
-// won returns the outcome of finishing the task.
 func (p *Player) won() Outcome {
 	p.Asked, p.Said = true, ""
 	v := p.Verdict

@@ -8,7 +8,6 @@ import (
 	"wobbly/session/command"
 )
 
-// analysisOf answers session.analysis.
 func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)

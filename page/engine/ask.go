@@ -24,7 +24,6 @@ func (p *program) source() (*il.Source, error) {
 	return src, tooDeep(src)
 }
 
-// load parses and checks the program of a message.
 func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	src, err := p.source()
 	if err != nil {
@@ -52,7 +51,6 @@ func (o *analysisOptions) words() ask.Analysis {
 	return x
 }
 
-// check answers check.
 func (c *call) check(p checkAsk) ([]byte, int, error) {
 	x, err := p.words().Analyzer()
 	if err != nil {
@@ -82,7 +80,6 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	return document(&b), ask.ExitOf(t), err
 }
 
-// compare answers compare.
 func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	q := ask.Comparison{
 		Pair: p.Pair, Seed: cmp.Or(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),

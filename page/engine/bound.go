@@ -22,7 +22,6 @@ type bounded struct {
 	last   int64 // when the memory was last checked, in milliseconds of the clock
 }
 
-// bound returns the context of a message.
 func (h *Handler) bound(ctx context.Context) *bounded {
 	b := &bounded{h: h}
 	b.Context, b.cancel = context.WithCancelCause(ctx)

@@ -88,7 +88,6 @@ func met(m *ask.Meeting, claim *ask.FalseClaim) string {
 	return text
 }
 
-// claimOf describes a refuted claim.
 func claimOf(core *il.Core, ask claimAsk, x *ask.FalseClaim) *claimView {
 	v := &claimView{
 		Ask: ask, Statement: x.Statement.Name, Title: x.Statement.Title, Without: list(ask.Without),

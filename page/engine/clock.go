@@ -20,7 +20,6 @@ type meter struct {
 	last  int64  // when the last message was sent
 }
 
-// meter returns a meter for work that begins now.
 func (c *call) meter(what, about string) *meter {
 	now := c.h.now()
 	return &meter{c: c, what: what, about: about, begun: now, last: now}
@@ -37,7 +36,6 @@ func (m *meter) due() (seconds float64, due bool) {
 	return float64(now-m.begun) / 1000, true
 }
 
-// send sends a progress message.
 func (m *meter) send(p progress, seconds float64) {
 	p.What, p.About, p.Rate = m.what, m.about, float64(p.Done)/seconds
 	m.c.reply(reply{Progress: &p})

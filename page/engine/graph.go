@@ -14,7 +14,6 @@ import (
 // maxGraph is the largest number of states of a graph. A larger one cannot be read.
 const maxGraph = 2000
 
-// graph answers graph.
 func (c *call) graph(p graphAsk) (graphView, error) {
 	if err := notNegative("limit", p.Limit); err != nil {
 		return graphView{}, err

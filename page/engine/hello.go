@@ -12,7 +12,6 @@ import (
 	"wobbly/session/command"
 )
 
-// hello answers hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language,
@@ -22,7 +21,6 @@ func (c *call) hello(struct{}) (helloView, error) {
 	}, nil
 }
 
-// rowOf describes a session command.
 func rowOf(x *command.Command) commandRow {
 	lines := x.Lines
 	if lines == "" {
@@ -60,7 +58,6 @@ func analysisGroups() []analysisGroup {
 	}
 }
 
-// diagnose answers diagnose.
 func (c *call) diagnose(p program) (diagnoses, error) {
 	src, err := p.source()
 	if err != nil {

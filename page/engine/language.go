@@ -41,7 +41,6 @@ type lastText struct {
 	*language.Document
 }
 
-// hover answers hover.
 func (c *call) hover(p pointAsk) (hoverView, error) {
 	d, err := c.document(&p)
 	if err != nil {
@@ -61,7 +60,6 @@ func (c *call) hover(p pointAsk) (hoverView, error) {
 // maxAccesses is the largest number of accesses of a text that are listed.
 const maxAccesses = 1000
 
-// accesses answers accesses.
 func (c *call) accesses(p program) (accessList, error) {
 	asked := pointAsk{program: p}
 	d, err := c.document(&asked)
@@ -87,7 +85,6 @@ var kinds = map[language.CompletionKind]string{
 	language.Keyword: "keyword", language.Snippet: "snippet",
 }
 
-// complete answers complete.
 func (c *call) complete(p pointAsk) (completionList, error) {
 	d, err := c.document(&p)
 	if err != nil {
@@ -102,7 +99,6 @@ func (c *call) complete(p pointAsk) (completionList, error) {
 	return completionList{From: p.span(written.At, written.End).From, Items: list(items)}, nil
 }
 
-// define answers define.
 func (c *call) define(p pointAsk) (definitions, error) {
 	d, err := c.document(&p)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"wobbly/lesson/play"
 )
 
-// doLesson answers lesson.do.
 func (c *call) doLesson(p gameDo) (gameDone, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {

@@ -74,7 +74,6 @@ func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	return documentOf(report.Lessons{List: ask.LessonList(all, &c.h.games.records)}, 0)
 }
 
-// openLesson answers lesson.open.
 func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	all, err := allLessons()
 	if err != nil {
@@ -122,7 +121,6 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	return c.game(x, p.Theme)
 }
 
-// playing returns the open lesson with a number.
 func (c *call) playing(number int) (*playing, error) {
 	x, ok := c.h.games.open[number]
 	if !ok {
@@ -132,7 +130,6 @@ func (c *call) playing(number int) (*playing, error) {
 	return x, nil
 }
 
-// viewLesson answers lesson.view.
 func (c *call) viewLesson(p gameAsk) (gameView, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {

@@ -43,7 +43,6 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 	return t, nil
 }
 
-// game describes a lesson in progress.
 func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.Game.Lesson()
 	v := gameView{
@@ -75,7 +74,6 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	return v, err
 }
 
-// task describes the present task.
 func (c *call) task(x *playing) taskView {
 	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{

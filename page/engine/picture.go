@@ -9,7 +9,6 @@ import (
 	"wobbly/session"
 )
 
-// picture answers session.picture.
 func (c *call) picture(p pictureAsk) (drawing, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -61,7 +60,6 @@ func draw(b *strings.Builder, s *session.Session, what string, theme picture.The
 	}
 }
 
-// drawn returns the text that draw writes.
 func drawn(draw func(*strings.Builder) error) (string, error) {
 	var b strings.Builder
 	err := draw(&b)
@@ -74,7 +72,6 @@ var themes = map[string]picture.Theme{
 	"print": picture.Print,
 }
 
-// themeOf returns the theme with a name.
 func themeOf(name string) (picture.Theme, error) {
 	t, ok := themes[name]
 	if !ok {

@@ -79,7 +79,6 @@ type helloView struct {
 	Limits limitsView      `json:"limits"`
 }
 
-// commandRow is a session command.
 type commandRow struct {
 	Name   string   `json:"name"`
 	Keys   []string `json:"keys"`  // as terminals name them: "a", "ctrl+r", "left"

@@ -19,7 +19,6 @@ import (
 // maxReports is how many reports, and how many pairs that are left out, the page lists.
 const maxReports = 200
 
-// races answers races.
 func (c *call) races(p racesAsk) (racesView, error) {
 	if p.States < 0 {
 		return racesView{}, refuse("message", "states must not be negative")
@@ -77,7 +76,6 @@ func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 	return row
 }
 
-// siteOf describes an access.
 func siteOf(src *il.Source, s report.Side) siteView {
 	v := siteView{
 		span: spanOf(src, s.Span.At, s.Span.End),
@@ -154,7 +152,6 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	return v
 }
 
-// reportOf describes a report.
 func reportOf(src *il.Source, r report.Race) reportRow {
 	row := reportRow{
 		ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right),

@@ -38,7 +38,6 @@ type racesView struct {
 	Search *searchView `json:"search"`
 }
 
-// siteView is an access of a report.
 type siteView struct {
 	span
 	At   string `json:"at"` // line:column, as explain takes it
@@ -54,7 +53,6 @@ type missedRow struct {
 	Right siteView `json:"right"`
 }
 
-// reportRow is a report of the analysis.
 type reportRow struct {
 	ID    string   `json:"id"` // R1
 	Left  siteView `json:"left"`

@@ -29,7 +29,6 @@ func notNegative(name string, n int) error {
 	return nil
 }
 
-// search returns the options of the search that a message asks for.
 func (p *exploreAsk) search() (ask.Search, error) {
 	s := ask.Search{
 		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates),
@@ -59,7 +58,6 @@ func (p *exploreAsk) search() (ask.Search, error) {
 	return s, nil
 }
 
-// explore answers explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	search, err := p.search()
 	if err != nil {
@@ -108,7 +106,6 @@ func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
 	return &search, err
 }
 
-// search answers search.
 func (c *call) search(p exploreAsk) (searchView, error) {
 	core, err := p.load(c, p.Strict)
 	if err != nil {

@@ -67,7 +67,6 @@ func (s *stepping) save(name string, data []byte) (string, error) {
 	return name, nil
 }
 
-// session returns the open session with a number.
 func (c *call) session(number int) (*stepping, error) {
 	x, ok := c.h.sessions.open[number]
 	if !ok {
@@ -77,7 +76,6 @@ func (c *call) session(number int) (*stepping, error) {
 	return x, nil
 }
 
-// openSession answers session.open.
 func (c *call) openSession(p openAsk) (view, error) {
 	if p.Claim != nil {
 		return c.openClaim(p)
@@ -201,7 +199,6 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	return answerOf(x, do, a), nil
 }
 
-// findCommand returns the command with a name.
 func findCommand(name string) (*command.Command, error) {
 	var known []string
 	for _, row := range command.Table() {
@@ -213,7 +210,6 @@ func findCommand(name string) (*command.Command, error) {
 	return nil, unknown("command", name, known)
 }
 
-// run runs a command and reports its progress.
 func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
 	s := x.controls.Session
 	x.meter = c.meter("session", strings.ReplaceAll(string(do.Name), "-", " "))
@@ -240,7 +236,6 @@ func emptyAnswer() answerView {
 	}
 }
 
-// answerOf describes the answer of a command.
 func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	s := x.controls.Session
 	v := answerView{
@@ -266,7 +261,6 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	return v
 }
 
-// viewSession answers session.view.
 func (c *call) viewSession(p sessionAsk) (view, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -275,7 +269,6 @@ func (c *call) viewSession(p sessionAsk) (view, error) {
 	return c.view(x, p.Theme)
 }
 
-// closeSession answers session.close.
 func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -293,7 +286,6 @@ const (
 	maxWindow  = 2000 // moves in one answer to session.trace
 )
 
-// traceOf answers session.trace.
 func (c *call) traceOf(p traceAsk) (traceView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {

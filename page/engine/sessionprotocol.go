@@ -80,7 +80,6 @@ type doneView struct {
 	View   view       `json:"view"`
 }
 
-// answerView is the answer of a command.
 type answerView struct {
 	OK       bool        `json:"ok"`
 	Name     string      `json:"name"` // of the command
@@ -107,7 +106,7 @@ type asked struct {
 	Counts  bool          `json:"counts"` // whether the answer is a prediction, which is scored
 }
 
-// askedAnswer is an answer to choose.
+// askedAnswer is an answer that the user can choose.
 type askedAnswer struct {
 	Text string `json:"text"`
 	Line string `json:"line"` // for session.do
@@ -122,7 +121,6 @@ type option struct {
 	Line   string `json:"line"` // for session.do
 }
 
-// savedFile is a file that a command has saved.
 type savedFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -199,7 +197,6 @@ type claimAccess struct {
 	Kind   string `json:"kind"` // read, write
 }
 
-// threadView is a thread in a state.
 type threadView struct {
 	Name    string `json:"name"`    // A, B
 	Unit    string `json:"unit"`    // of the pair
@@ -222,14 +219,12 @@ type threadView struct {
 	Frames  []frameView `json:"frames"` // the innermost first
 }
 
-// frameView is a frame of a thread's stack.
 type frameView struct {
 	Unit string    `json:"unit"`
 	Call *span     `json:"call"` // the call that entered it; null for the thread's own unit
 	Vars []varView `json:"vars"`
 }
 
-// varView is a variable of a frame.
 type varView struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // o1, nil

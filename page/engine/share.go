@@ -91,7 +91,6 @@ func fenced(text string) string {
 	return fence + "il\n" + text + "\n" + fence + "\n"
 }
 
-// openShare answers share.open.
 func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	link, err := schedule.ParseShared(p.Hash)
 	if err != nil {

@@ -16,7 +16,6 @@ func (c *call) statements(struct{}) ([]byte, int, error) {
 	return documentOf(report.Statements{List: ask.Statements(theorem.Statements())}, 0)
 }
 
-// switches answers theorem.switches.
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
 		x := ask.Switch(s)
@@ -27,7 +26,6 @@ func (c *call) switches(struct{}) (switchList, error) {
 	})}, nil
 }
 
-// fuzz answers theorem.fuzz.
 func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	chosen, err := ask.ChooseStatements(theorem.Statements(), p.Names)
 	if err != nil {
@@ -75,7 +73,6 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	}
 }
 
-// breaks answers theorem.break.
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 	size := or(p.Size, ask.DefaultBreakSize)
 	if err := notNegative("size", size); err != nil {

@@ -104,7 +104,6 @@ func verbs() []verb {
 	}
 }
 
-// findVerb returns the verb with a name.
 func findVerb(name string) (*verb, error) {
 	var known []string
 	for _, v := range verbs() {

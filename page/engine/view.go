@@ -95,7 +95,6 @@ var stops = map[session.Stop]string{
 	session.Faulty: "faulty", session.Ended: "ended",
 }
 
-// thread describes a thread.
 func (e effects) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()

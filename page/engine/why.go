@@ -14,7 +14,6 @@ import (
 // maxWhy is the largest number of pairs of accesses that why explains.
 const maxWhy = 10
 
-// why answers why.
 func (c *call) why(p whyAsk) (whyView, error) {
 	v := whyView{Pairs: []checklist{}, Remarks: []string{}}
 	x, err := ask.Analysis{Name: p.Analysis, Limit: maxReports}.Explainer()
@@ -133,7 +132,6 @@ func placesOf(src *il.Source, t report.Test, p report.Pair) []span {
 	return places
 }
 
-// code answers code.
 func (c *call) code(p codeAsk) (codeView, error) {
 	all := ask.Pages()
 	i := slices.IndexFunc(all, func(x diag.Page) bool { return string(x.Code) == p.Code })

@@ -73,7 +73,6 @@ func Write(w io.Writer, l *report.Lesson) error {
 	return err
 }
 
-// task writes a task of a lesson.
 func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number),
 		fmt.Sprint(l.Of), t.Title)
@@ -120,7 +119,6 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("</section>\n")
 }
 
-// question writes a question and, if they are known, its answers.
 func (p *page) question(number int, q report.LessonQuestion) {
 	p.put("<div class=\"question\"><p>Question %s. %s</p>\n<ol class=\"choices\">",
 		fmt.Sprint(number), q.Text)
@@ -150,7 +148,6 @@ func (p *page) question(number int, q report.LessonQuestion) {
 	p.put("</div>\n")
 }
 
-// prose writes a text of a lesson as paragraphs.
 func (p *page) prose(prose string) {
 	for _, x := range paragraphs(prose) {
 		tag := "p"

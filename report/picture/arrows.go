@@ -34,7 +34,6 @@ type arrow struct {
 	lanes []*run
 }
 
-// point is a point of a picture.
 type point struct{ x, y int }
 
 // levelGap is the distance at an object between arrows of different levels.
@@ -51,7 +50,6 @@ type run struct {
 	wish, y int
 }
 
-// route sets the runs of arrows through the columns between their ends.
 func (g *layered) route(arrows []*arrow) {
 	var runs []*run
 	for _, a := range arrows {
@@ -131,7 +129,6 @@ func (g *layered) spread(runs []*run) {
 	}
 }
 
-// draw draws an arrow.
 func (m *memory) draw(a *arrow) {
 	g := m.sh.graph
 	var d strings.Builder
@@ -176,5 +173,4 @@ func (m *memory) swing(d *strings.Builder, from, to point) {
 		m.x+to.x, m.y+to.y)
 }
 
-// abs returns the absolute value of n.
 func abs(n int) int { return max(n, -n) }

@@ -14,8 +14,7 @@ type beat struct {
 	thread semantics.Tid
 	// number is the number of the state after a step.
 	number int
-	// text is the text of a step or a choice.
-	text string
+	text   string
 	// hidden is the number of steps that a fold stands for.
 	hidden int
 	// levels are the lock levels of the threads below this row.
@@ -24,7 +23,6 @@ type beat struct {
 	alarm string
 }
 
-// beatKind is the kind of a row.
 type beatKind uint8
 
 // The kinds of rows. A foldBeat stands for rows that are left out.

@@ -32,7 +32,6 @@ type canvas struct {
 	groups map[slot]*group
 }
 
-// newCanvas returns a canvas without groups.
 func newCanvas() *canvas { return &canvas{groups: map[slot]*group{}} }
 
 // group returns the group of a slot, creating it if necessary.
@@ -45,7 +44,6 @@ func (c *canvas) group(s slot) *group {
 	return g
 }
 
-// sortedSlots returns the keys of a map in drawing order.
 func sortedSlots[T any](all map[slot]T) []slot {
 	list := make([]slot, 0, len(all))
 	for s := range all {
@@ -55,7 +53,6 @@ func sortedSlots[T any](all map[slot]T) []slot {
 	return list
 }
 
-// compareSlots compares two slots by drawing order, as cmp.Compare does.
 func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
@@ -67,7 +64,6 @@ type group struct{ strings.Builder }
 // String returns the complete element.
 func (g *group) String() string { return "<g>" + g.Builder.String() + "</g>" }
 
-// escape escapes a text for XML.
 func escape(s string) string {
 	var b strings.Builder
 	// Writing to a Builder never fails.
@@ -106,16 +102,12 @@ func (g *group) text(x, y int, class, s string) {
 	fmt.Fprintf(g, `<text x="%d" y="%d"%s%s>%s</text>`, x, y+rise, class, attributes, escape(s))
 }
 
-// path draws a path.
 func (g *group) path(d, class string) { fmt.Fprintf(g, `<path d="%s" class="%s"/>`, d, class) }
 
-// box is a rectangle.
 type box struct{ x, y, w, h int }
 
-// right returns the right edge.
 func (b box) right() int { return b.x + b.w }
 
-// bottom returns the lower edge.
 func (b box) bottom() int { return b.y + b.h }
 
 // write writes the picture as a complete SVG document.

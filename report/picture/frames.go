@@ -9,7 +9,6 @@ import (
 	"wobbly/semantics"
 )
 
-// frame is a frame of a call stack as it is drawn.
 type frame struct {
 	unit *il.Unit
 	// call is the call that began it, or nil for the thread's unit.
@@ -26,7 +25,6 @@ type frame struct {
 	top bool
 }
 
-// variables returns the names of the variables in the text of a unit.
 func (sh *layout) variables(u *il.Unit) []string {
 	list, known := sh.vars[u]
 	if !known {
@@ -95,13 +93,10 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 // are not shown.
 func (f frame) rows() int { return len(f.names) + min(f.others, 1) }
 
-// frameHeight returns the height of a frame.
 func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
 
-// othersText counts the variables that are not shown.
 func (f frame) othersText() string { return "… " + text.Count(f.others, "more variable") }
 
-// frameTitle names a frame, and the call that began it.
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {
 		return "… " + text.Count(f.hidden, "frame")
@@ -126,7 +121,6 @@ func (sh *layout) stackHeight(i semantics.Tid) int {
 	return highest
 }
 
-// measureFrames sets the width of frames, and the places of the call stacks.
 func (sh *layout) measureFrames() {
 	sh.stackY[semantics.B] = sh.stackHeight(semantics.A) + pad
 	sh.stackH = sh.stackY[semantics.B] + sh.stackHeight(semantics.B)

@@ -165,7 +165,6 @@ func (g *layered) columnOf(l semantics.Loc) int {
 	return g.column[l]
 }
 
-// begins returns the height at which an arrow begins.
 func (g *layered) begins(l link) int {
 	if l.from == semantics.Nil {
 		return l.dy

@@ -15,11 +15,9 @@ type layout struct {
 	*Story
 	o Options
 
-	// vars is a cache of the variables in the text of each unit.
 	vars map[*il.Unit][]string
 	// own has the variables of the threads' units, with those of the initial state.
-	own [2][]string
-	// stacks has the call stacks of each state.
+	own    [2][]string
 	stacks [][2][]frame
 
 	// pane is the place for the code of each thread, and lines the number of lines in it.
@@ -30,7 +28,6 @@ type layout struct {
 	widest int
 	// memory is the panel of the memory without its height, see memoryOf.
 	memory box
-	// frameW is the width of frames.
 	frameW int
 	// stackY is where the call stack of each thread begins, and stackH the height of both together.
 	stackY [2]int
@@ -38,8 +35,7 @@ type layout struct {
 
 	// graph has the objects of states with arrows. It is nil if there are always too many for
 	// arrows.
-	graph *layered
-	// records has the places of more objects.
+	graph   *layered
 	records grid
 
 	width int
@@ -47,9 +43,7 @@ type layout struct {
 
 // Limits.
 const (
-	// maxLines is the maximum number of lines of code.
-	maxLines = 14
-	// maxFrames is the maximum number of frames of a call stack.
+	maxLines  = 14
 	maxFrames = 6
 	// maxRows is the maximum number of variables in a frame.
 	maxRows = 32
@@ -70,7 +64,6 @@ const (
 	header = 24
 )
 
-// newLayout returns the layout of a story.
 func newLayout(s *Story, o Options) *layout {
 	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, widest: 3}
 	// Objects never go away, so the last state has all of them.
@@ -137,10 +130,8 @@ func (sh *layout) memoryWidth(n int) int {
 	return sh.frameW + column/2 + sh.records.width()
 }
 
-// heightOf returns the height of the picture of state n.
 func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
-// shown returns the name of an object as it is drawn.
 func (sh *layout) shown(l semantics.Loc) string { return clip(sh.Name(l), maxName) }
 
 // value returns the text of a value, or a dash if there is none.

@@ -9,12 +9,10 @@ import (
 	"wobbly/session/effect"
 )
 
-// memory is the drawing of the memory of a state.
 type memory struct {
 	sh     *layout
 	canvas *canvas
-	// n is the number of the state.
-	n int
+	n      int
 	*Scene
 	// x and y are where the call stacks begin.
 	x, y int
@@ -22,7 +20,6 @@ type memory struct {
 	arrows []*arrow
 }
 
-// variable is a variable as it is drawn.
 type variable struct {
 	thread semantics.Tid
 	// index is the index of the frame among those drawn.
@@ -37,7 +34,6 @@ type variable struct {
 	y int
 }
 
-// eachVariable visits the variables that are drawn in state n.
 func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
@@ -90,7 +86,6 @@ func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	}
 }
 
-// drawStacks draws the call stacks of state n.
 func (sh *layout) drawStacks(c *canvas, n int, at point) *memory {
 	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y}
 	for _, i := range semantics.Tids {
@@ -191,7 +186,6 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 // slotRows is larger than the number of rows of any frame.
 const slotRows = 1 << 20
 
-// headerRow draws the title of a box, with a mark if it changed.
 func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	y := b.y + (header-row)/2
 	if changed {
@@ -201,7 +195,6 @@ func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	g.text(b.x+pad+gutter*cell, y, strings.TrimSpace(class+" bold"), title)
 }
 
-// variable draws a variable in its frame, and adds its arrow.
 func (m *memory) variable(v variable) {
 	b := box{m.x, m.y + v.y, m.sh.frameW, row}
 	x := m.did(v.thread)
@@ -238,7 +231,6 @@ func (g *group) entry(b box, glyph, name, value string) {
 	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
 }
 
-// objectBox draws the box of an object.
 func (m *memory) objectBox(g *group, b box, l semantics.Loc) {
 	class := "box"
 	if m.made(l) {
@@ -247,7 +239,6 @@ func (m *memory) objectBox(g *group, b box, l semantics.Loc) {
 	g.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
 }
 
-// object draws an object in a state with arrows, and adds the arrows of its cells.
 func (m *memory) object(l semantics.Loc) {
 	g := m.sh.graph
 	rel := g.box(l)
@@ -295,7 +286,6 @@ func (sh *layout) hubNote(n int) string {
 	return "many cells hold " + strings.Join(names, ", ") + ": no arrows from there"
 }
 
-// legend explains the marks of state n.
 func (sh *layout) legend(n int) string {
 	marks := []string{"> next"}
 	s := &sh.Scenes[n]

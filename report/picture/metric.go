@@ -26,10 +26,8 @@ const (
 	titleCell = 10
 )
 
-// cells returns the width of a text in cells.
 func cells(s string) int { return text.Plain(s) }
 
-// px returns the width of a text in pixels.
 func px(s string) int { return cell * cells(s) }
 
 // clip shortens a text to n cells, with an ellipsis at its end.

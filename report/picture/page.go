@@ -136,8 +136,7 @@ type reel struct {
 	// steps has the changes of each state: slot, group, slot, group, and so on. Group 0 empties the
 	// slot.
 	steps [][]int
-	// last has the groups of the last state.
-	last string
+	last  string
 	// height is the height of the highest state.
 	height int
 }
@@ -151,14 +150,13 @@ type change struct {
 // filming is a reel while its states are drawn.
 type filming struct {
 	reel
-	// index has the numbers of the groups.
+	// index has the number of each group, by its text.
 	index map[string]int
 	// now has the groups of the present state without objects, and records those of objects, which
 	// can be many.
 	now     map[slot]int
 	records map[slot]int
-	// used has the slots that were ever used.
-	used map[slot]bool
+	used    map[slot]bool
 }
 
 // reel draws all states. If two successive states have records, it draws only those that differ, so
@@ -239,7 +237,6 @@ func (f *filming) take(c *canvas, whole bool) []change {
 	return list
 }
 
-// pageRow is a row of the trace on a page.
 type pageRow struct {
 	N                    int
 	Class                string
@@ -281,7 +278,6 @@ func (r pageRow) say() string {
 	return text
 }
 
-// html returns a row of the table.
 func (r pageRow) html() string {
 	choice, race := "", ""
 	if r.Choice != "" {
@@ -298,7 +294,6 @@ func (r pageRow) html() string {
 		escapeHTML(r.Lock))
 }
 
-// pageColours returns the rules for the colours of the page.
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
 		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}"+

@@ -18,11 +18,9 @@ type grid struct {
 const (
 	// maxRecord is the room for the fields of a line of a record, in cells.
 	maxRecord = 40
-	// recordGap is the distance between records.
 	recordGap = 10
 )
 
-// grid returns the layout of n objects in a given width.
 func (sh *layout) grid(n, width int) grid {
 	field, fields := 0, sh.Core.Fields
 	for _, f := range fields {
@@ -37,10 +35,8 @@ func (sh *layout) grid(n, width int) grid {
 	return r
 }
 
-// width returns the width of all records.
 func (r grid) width() int { return r.perRow*(r.boxW+recordGap) - recordGap }
 
-// height returns the height of all records.
 func (r grid) height() int {
 	if r.n == 0 {
 		return 0
@@ -48,7 +44,6 @@ func (r grid) height() int {
 	return (r.n+r.perRow-1)/r.perRow*(r.boxH+recordGap) - recordGap
 }
 
-// box returns the box of an object, if the grid begins at left.
 func (r grid) box(l semantics.Loc, left int) box {
 	i := int(l) - 1
 	return box{
@@ -56,10 +51,8 @@ func (r grid) box(l semantics.Loc, left int) box {
 	}
 }
 
-// recordSlot returns the slot of a record.
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
 
-// record draws an object as a record.
 func (m *memory) record(l semantics.Loc) {
 	r := m.sh.records
 	b := r.box(l, m.sh.frameW+column/2)

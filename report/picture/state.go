@@ -45,7 +45,6 @@ func (s *Story) has(n int) error {
 	return nil
 }
 
-// state draws state n.
 func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)
 	sh.drawMemory(c, n, sh.memoryAt(n))
@@ -68,7 +67,6 @@ func (sh *layout) around(n int) *canvas {
 	return c
 }
 
-// memoryAt returns where the call stacks of state n begin.
 func (sh *layout) memoryAt(n int) point {
 	b := sh.memoryOf(n)
 	return point{b.x + pad, b.y + header + pad}
@@ -140,7 +138,6 @@ func (sh *layout) measureCode() int {
 	return min(widest, maxPane)*cell + 2*pad
 }
 
-// linesOf returns the first and the last line of a unit.
 func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	at := u.At
 	if u.Thread {
@@ -152,7 +149,6 @@ func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 // numbers returns the cells before the text of a line, for the mark and the number.
 func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
 
-// code draws the code of thread i in state n.
 func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
 	u := th.Point.Unit()
@@ -227,7 +223,6 @@ func (sh *layout) span(pos il.Pos) (from, end int) {
 	return from, from + max(1, len(strings.TrimRight(rest[:end], " \t")))
 }
 
-// nextLines draws what thread i does next, at the end of its pane.
 func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	b, o := sh.pane[i], sh.next(n, i)
 	top := b.bottom() - 2*row - pad

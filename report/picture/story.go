@@ -10,12 +10,10 @@ import (
 // Story is an execution to be drawn: the states of a program from state 0, and the moves between
 // them. It has at least state 0. New makes stories.
 type Story struct {
-	Core *il.Core
-	Pair il.Pair
-	// Scenes has a scene for each state.
+	Core   *il.Core
+	Pair   il.Pair
 	Scenes []Scene
 
-	// names are the names of the objects.
 	names *effect.Names
 }
 
@@ -97,10 +95,8 @@ func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 // o2, and so on, or "nil".
 func (s *Story) Name(l semantics.Loc) string { return s.names.Of(l) }
 
-// line returns the line of a place.
 func (s *Story) line(p il.Pos) int { return s.Core.Source.Position(p).Line }
 
-// unit returns the unit that a thread runs.
 func (s *Story) unit(i semantics.Tid) *il.Unit {
 	if i == semantics.A {
 		return s.Pair.Left

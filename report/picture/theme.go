@@ -13,9 +13,7 @@ type Theme uint8
 const (
 	// Auto is light or dark, as the reader's system prefers.
 	Auto Theme = iota
-	// Light has a white ground.
 	Light
-	// Dark has a dark ground.
 	Dark
 	// Print has only black, white and grey.
 	Print
@@ -41,7 +39,6 @@ type Options struct {
 // arrows returns the maximum number of objects that are drawn with arrows.
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
 
-// ended returns the error of Ended.
 func (o Options) ended() error {
 	if o.Ended == nil {
 		return nil
@@ -49,7 +46,6 @@ func (o Options) ended() error {
 	return o.Ended()
 }
 
-// orDefault returns n, or the usual value if n is 0.
 func orDefault(n, usual int) int {
 	if n == 0 {
 		return usual
@@ -57,7 +53,6 @@ func orDefault(n, usual int) int {
 	return n
 }
 
-// palette has the colours of a theme.
 type palette struct {
 	paper, panel, ink, muted, line string
 	// threads are the colours of each thread's text and lines, and tints those of backgrounds.

@@ -49,7 +49,6 @@ func newTrace(s *Story, o Options) *trace {
 	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(&first, o)}
 }
 
-// trace is the drawing of a trace.
 type trace struct {
 	*Story
 	o Options
@@ -64,15 +63,13 @@ type trace struct {
 	number int
 	laneW  int
 	// top is the upper edge of the first row.
-	top int
-	// group is the group of the present row.
+	top   int
 	group *group
 }
 
 // beatH is the height of a row of the trace.
 const beatH = 24
 
-// draw draws everything.
 func (t *trace) draw() {
 	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
@@ -113,7 +110,6 @@ const maxLane = 44
 // laneInset is the distance from the left edge of a lane to its texts. The line is halfway.
 const laneInset = 28
 
-// measure sets the widths and heights.
 func (t *trace) measure() {
 	last := len(t.Scenes) - 1
 	lane := max(20, cells(t.alarmWords(last))/2)
@@ -134,7 +130,6 @@ func (t *trace) measure() {
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
 
-// memoryBox returns the panel of the initial memory.
 func (t *trace) memoryBox() box {
 	m := t.memory
 	w, h := m.frameW, m.stackY[semantics.B]
@@ -157,7 +152,6 @@ func (t *trace) memoryBox() box {
 // x returns the left edge of the lane of a thread.
 func (t *trace) x(i semantics.Tid) int { return margin + t.number + int(i)*t.laneW }
 
-// line returns the place of the line of a thread.
 func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
 
 // y returns the middle of row k.
@@ -208,7 +202,6 @@ func (t *trace) lane(i semantics.Tid) {
 // maxNested is the number of bars inside each other that differ in width.
 const maxNested = 3
 
-// beat draws row k.
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
 	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat &&
@@ -245,7 +238,6 @@ func (t *trace) beat(k int) {
 	}
 }
 
-// numbered draws the number of a state, and the mark of its alarm.
 func (t *trace) numbered(n int, alarm string, top int) {
 	if alarm != "" {
 		t.group.text(margin, top, "race bold", alarm)
@@ -253,7 +245,6 @@ func (t *trace) numbered(n int, alarm string, top int) {
 	t.group.text(margin+t.number-pad-cell, top, "muted end", fmt.Sprint(n))
 }
 
-// dot draws a dot on the line of a thread.
 func (t *trace) dot(i semantics.Tid, y int, class string) {
 	fmt.Fprintf(t.group, `<circle cx="%d" cy="%d" r="5" class="%s"/>`, t.line(i), y, class)
 }
@@ -292,7 +283,6 @@ func marked(o upcoming) string {
 	return o.note
 }
 
-// traceLegend explains the marks of the trace.
 func (t *trace) traceLegend() string {
 	lock := "the lock"
 	if len(t.Core.Locks) > 0 {

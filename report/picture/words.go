@@ -10,7 +10,6 @@ import (
 	"wobbly/semantics"
 )
 
-// commandText returns a command in the words of the source.
 func commandText(c il.Command) string {
 	if pop, ok := c.(il.Pop); ok {
 		return "return from " + pop.Callee.Name
@@ -18,7 +17,6 @@ func commandText(c il.Command) string {
 	return il.SourceText(il.StmtOf(c))
 }
 
-// sentence says what the step to state n did.
 func (s *Story) sentence(n int) string {
 	m := s.Scenes[n].Move
 	if m == nil {
@@ -27,17 +25,14 @@ func (s *Story) sentence(n int) string {
 	return fmt.Sprintf("%s %s (line %d).", m.Thread, m.Effect, m.At.Line)
 }
 
-// upcoming is what a thread does next.
 type upcoming struct {
 	// glyph is "", "!!" for a race, "#" if the thread cannot go on, or "?" for a choice.
 	glyph string
-	// text is the command, or the choice.
-	text string
+	text  string
 	// note is its effect, or why it cannot be made.
 	note string
 }
 
-// next returns what thread i does next in state n.
 func (s *Story) next(n int, i semantics.Tid) upcoming {
 	st := &s.Scenes[n]
 	p := st.Threads[i].Point
@@ -67,7 +62,6 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	return o
 }
 
-// verb returns the verb for an access.
 func verb(k il.AccessKind) string {
 	if k == il.Write {
 		return "writes"

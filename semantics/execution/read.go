@@ -154,7 +154,6 @@ func (f *follower) step(s *witness.Step) error {
 	return nil
 }
 
-// move makes a step of thread i within the budget.
 func (f *follower) move(i semantics.Tid, takes []semantics.Take) error {
 	f.budget -= 1 + len(takes)
 	if f.budget < 0 {

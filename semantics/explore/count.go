@@ -60,7 +60,6 @@ type mode struct {
 	moves   []move
 }
 
-// A move is a command that a mode can execute.
 type move struct {
 	from *machine.Control // a control state of the mode that executes the command
 	to   int32            // the mode after it

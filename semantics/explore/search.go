@@ -61,7 +61,6 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	return p.canonical(ctx).run(), nil
 }
 
-// A problem is what a search starts from.
 type problem struct {
 	g     *machine.Program
 	o     Options
@@ -179,7 +178,6 @@ func (s *searching) found() (all []found) {
 	return all
 }
 
-// found is a race or deadlock that a search has found.
 type found struct {
 	sites machine.Sites
 	race  Race

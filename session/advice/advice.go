@@ -21,8 +21,7 @@ type Analysis struct {
 type Unit struct {
 	// Lines has an element for each statement, in the order of the text.
 	Lines []Line
-	// End is the summary of the unit.
-	End State
+	End   State
 }
 
 // Line is the analysis of a statement of the core program.
@@ -57,8 +56,7 @@ type Pair struct {
 	// ID is the name of the report, such as "R1". It is empty if no list has the pair.
 	ID string
 	// Race means that the analysis reports the pair.
-	Race bool
-	// Verdict explains the decision in a sentence.
+	Race    bool
 	Verdict string
 	Tests   []Test
 	// Never says why the accesses never race, by a certificate of absence. It may be empty.
@@ -68,9 +66,8 @@ type Pair struct {
 // Test is a condition for reporting.
 type Test struct {
 	// Name is a word for the condition, such as "lock".
-	Name  string
-	Holds bool
-	// Finding explains in a sentence why the condition holds or not.
+	Name    string
+	Holds   bool
 	Finding string
 }
 
@@ -86,8 +83,7 @@ type Repairs struct {
 // Repair is an answer of Repairs.
 type Repair struct {
 	// Title names what is repaired, as in "meps reads at 26:5, reps writes at 32:3".
-	Title string
-	// Text has remarks about all proposals.
+	Title     string
 	Text      []string
 	Proposals []Proposal
 }
@@ -106,10 +102,8 @@ type Proposal struct {
 	Diff []string
 	// Table has the lines of a table of races and reports before and after the change.
 	Table []string
-	// Notes has further sentences.
 	Notes []string
 	// Steps is the execution that the last note is about, if it is about one.
 	Steps []Step
-	// Core is the changed program.
-	Core *il.Core
+	Core  *il.Core
 }

@@ -27,8 +27,7 @@ type Side struct {
 	// Moves has the move to each state. The first one is "start".
 	Moves []string
 	// Races has the numbers of the states in which the threads race.
-	Races []int
-	// Verdicts has sentences about the execution.
+	Races    []int
 	Verdicts []string
 }
 
@@ -69,7 +68,6 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	return c
 }
 
-// differences lists the facts of row n that differ, with their sides.
 func (c *Comparison) differences(n int) []string {
 	var all []string
 	for i, facts := range c.State(n) {
@@ -82,10 +80,8 @@ func (c *Comparison) differences(n int) []string {
 	return all
 }
 
-// sides are the names of the two sides.
 var sides = [2]string{"left", "right"}
 
-// races says in a sentence which states race.
 func (s *Side) races() string {
 	switch len(s.Races) {
 	case 0:
@@ -97,7 +93,6 @@ func (s *Side) races() string {
 	return fmt.Sprintf("%d states race, from %d to %d.", len(s.Races), s.Races[0], s.Races[last])
 }
 
-// ends says in sentences how the execution ends.
 func (s *Side) ends() string {
 	v, _ := s.Session.State(s.Session.Len())
 	if v.Done() {
@@ -133,7 +128,6 @@ func verdict(s *session.Session) string {
 		found.States)
 }
 
-// Rows returns the number of rows.
 func (c *Comparison) Rows() int { return max(len(c.Sides[0].Moves), len(c.Sides[1].Moves)) }
 
 // Move returns the move to state n of a side; it is empty if there is no such state.

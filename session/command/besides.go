@@ -54,7 +54,6 @@ func besides(_ context.Context, cs *Controls, text string) Answer {
 	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
 }
 
-// other returns the execution that a text describes, and a title for it.
 func (cs *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
 		s, err = cs.branch(strings.TrimSpace(number))
@@ -105,7 +104,6 @@ func (cs *Controls) branch(number string) (*session.Session, error) {
 	return nil, fmt.Errorf("there is no branch %s", number)
 }
 
-// along returns a session from the initial state of this one along a schedule.
 func (cs *Controls) along(moves schedule.Schedule) (*session.Session, error) {
 	s, err := session.New(cs.Session.Core(), cs.Session.Pair(), cs.Session.Init())
 	if err != nil {

@@ -121,8 +121,7 @@ type Answer struct {
 	// State means that the present state may have changed, or that the user asked for it.
 	State bool
 	// Sum is a sentence for user interfaces that show only one line. It is empty if Text is one.
-	Sum string
-	// Lead has the lines before Text.
+	Sum  string
 	Lead []string
 	// Title, and Lines or Rows of two columns, are a text to read.
 	Title string
@@ -130,12 +129,10 @@ type Answer struct {
 	Rows  [][2]string
 	// Beside is a comparison of two executions, which Lines sum up. It may be nil.
 	Beside *beside.Comparison
-	// Link is a link to the present state.
-	Link string
+	Link   string
 	// Saved is the name of the file that was written.
 	Saved string
-	// Open is another session that the user asked for.
-	Open *Opening
+	Open  *Opening
 	// Question has to be answered first, by one of its lines. It may be nil.
 	Question *Question
 }
@@ -150,15 +147,12 @@ type Opening struct {
 // Short returns the answer in one sentence, which may be empty.
 func (a Answer) Short() string { return cmp.Or(a.Sum, a.Text) }
 
-// refuse returns the answer of a command that did nothing.
 func refuse(why string) Answer {
 	return Answer{Result: session.Result{Stop: session.Refused, Text: why}}
 }
 
-// refuseError is like refuse, with an error as the reason.
 func refuseError(err error) Answer { return refuse(Sentence(err)) }
 
-// did returns the answer of a command that may have changed the state.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }
 
 // Spoken describes the present state in lines for a screen reader: where it is, what both threads

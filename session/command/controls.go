@@ -18,11 +18,9 @@ type Controls struct {
 	Session *session.Session
 	// File is the name of the program's file, for links and trace files.
 	File string
-	// Seed is the seed of the next random run.
 	Seed uint64
 	// Until is the condition of Continue and Back. It may be empty.
-	Until string
-	// Watches are the expressions that are shown with each state.
+	Until   string
 	Watches []string
 
 	// Predictions are the user's predictions so far, or nil if there are none.
@@ -68,7 +66,6 @@ type Voice struct {
 	NoRace string
 }
 
-// call returns the name of a command in sentences.
 func (cs *Controls) call(name Name) string {
 	c := Find(name)
 	if cs.Voice.Call != nil {
@@ -77,7 +74,6 @@ func (cs *Controls) call(name Name) string {
 	return c.Word()
 }
 
-// closed says why a command is closed, if it is.
 func (cs *Controls) closed(name Name) Refusal {
 	if cs.Closed == nil {
 		return Refusal{}
@@ -99,7 +95,6 @@ func (cs *Controls) focus() semantics.Tid {
 // Watch returns watch n, from 0, with its value in the present state.
 func (cs *Controls) Watch(n int) (string, error) { return cs.evaluate(cs.Watches[n]) }
 
-// link returns a link to the present state.
 func (cs *Controls) link() schedule.Link { return LinkOf(cs.File, cs.Session) }
 
 // LinkOf returns the link to the present state of a session of a file, without the directories in
@@ -110,7 +105,6 @@ func LinkOf(file string, s *session.Session) schedule.Link {
 	return l
 }
 
-// traceName returns the name that Save proposes for a trace file.
 func (cs *Controls) traceName() string {
 	return strings.TrimSuffix(cs.File[strings.LastIndexAny(cs.File, `/\`)+1:], ".il") + ".trace"
 }

@@ -33,7 +33,6 @@ func queryView(v session.View, focus semantics.Tid) query.View {
 // scope returns the names that expressions about a session can use.
 func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
-// problemOf returns the first of the errors of an expression as a sentence.
 func problemOf(text string, list diag.List) error {
 	d := list[0]
 	s := fmt.Sprintf("Column %d: %s", query.Source(text).Position(d.At).Col, d.Message)
@@ -82,7 +81,6 @@ var events = []struct {
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, " +
 	"write o1.f, meet o1.f, or an expression"
 
-// condition parses a condition.
 func (cs *Controls) condition(text string) (session.Condition, error) {
 	s, focus := cs.Session, cs.focus()
 	for _, e := range events {

@@ -71,16 +71,13 @@ var looking = []Command{
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
-// atStart refuses to go back from the first state.
 func atStart(cs *Controls) Refusal { return When(cs.Session.At() == 0, "This is the first state.") }
 
-// noFork refuses to change the branch if there is only one.
 func noFork(cs *Controls) Refusal {
 	return When(len(cs.Session.Branches()) < 2,
 		"There is one branch only. Go back and make another move, and there are two.")
 }
 
-// noUntil refuses a search without a condition.
 func noUntil(cs *Controls) Refusal {
 	return When(cs.Until == "", "There is no condition yet.").Then(cs.call(Until), "sets one")
 }
@@ -120,7 +117,6 @@ func firstRace(s *session.Session) session.Result {
 	return r
 }
 
-// setUntil sets the condition of searches.
 func setUntil(_ context.Context, cs *Controls, text string) Answer {
 	if _, err := cs.condition(text); err != nil {
 		return refuseError(err)

@@ -55,7 +55,6 @@ var moving = []Command{
 		Off:   (*Controls).NoRace, Do: minimise},
 }
 
-// operation returns the action of an operation without an argument.
 func operation(f func(*session.Session) session.Result) action {
 	return func(_ context.Context, cs *Controls, _ string) Answer { return did(f(cs.Session)) }
 }
@@ -141,7 +140,6 @@ func step(s *session.Session, i semantics.Tid) Answer {
 	return a
 }
 
-// runs returns the action that runs a thread.
 func runs(i semantics.Tid) action {
 	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }

@@ -69,7 +69,6 @@ const (
 // UnknownError is the error of a line that neither begins with a word of the table nor is a
 // schedule.
 type UnknownError struct {
-	// Word is the first word of the line.
 	Word string
 	// Schedule says why the line is not a schedule.
 	Schedule error

@@ -25,8 +25,7 @@ var predicting = []Command{
 type Question struct {
 	Text    string
 	Options []Option
-	// Counts means that an answer counts as a prediction.
-	Counts bool
+	Counts  bool
 }
 
 // Option is a line, and its meaning in words.
@@ -70,7 +69,6 @@ func (p *Predictions) Score() string {
 	return fmt.Sprintf("%d of %d right", right, len(p.made))
 }
 
-// predicting reports whether each step has to be predicted first.
 func (cs *Controls) predicting() bool { return cs.Predictions != nil && cs.Predictions.Before }
 
 // own returns the predictions, and creates them if there are none.
@@ -168,7 +166,6 @@ func asks(line string, q predict.Question) Answer {
 	return Answer{Question: ask}
 }
 
-// none refuses a word that is not an answer to a question.
 func none(word string, q predict.Question) Answer {
 	return refuse(fmt.Sprintf("%q is not one of the answers: %s.", word, q.Words()))
 }

@@ -4,7 +4,6 @@ import "strings"
 
 // Refusal says why something cannot be done now, and how to go on. The zero value refuses nothing.
 type Refusal struct {
-	// Reason is a sentence.
 	Reason string
 	// Next is the key or word to continue with, such as "d". It is empty if there is none.
 	Next string

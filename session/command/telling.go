@@ -53,14 +53,12 @@ var telling = []Command{
 		Lines: "show its value after each action; repeat to stop", Do: watch},
 }
 
-// tells returns the action that prints the lines of f.
 func tells(f func(*Controls) []string) action {
 	return func(_ context.Context, cs *Controls, _ string) Answer {
 		return Answer{Title: "this state", Lines: f(cs)}
 	}
 }
 
-// explain explains the present state, or a word.
 func explain(_ context.Context, cs *Controls, word string) Answer {
 	switch {
 	case word == "":
@@ -95,7 +93,6 @@ func (cs *Controls) heap() []string {
 	return lines
 }
 
-// locals describes each frame in a line, and then the locks.
 func (cs *Controls) locals() []string {
 	v := cs.Session.Now()
 	var lines []string
@@ -113,7 +110,6 @@ func (cs *Controls) locals() []string {
 	return append(lines, strings.ToUpper(v.LocksText()[:1])+v.LocksText()[1:]+".")
 }
 
-// code describes the position of each thread in a line.
 func (cs *Controls) code() []string {
 	src := cs.Session.Core().Source
 	var lines []string
@@ -125,7 +121,6 @@ func (cs *Controls) code() []string {
 	return lines
 }
 
-// trace describes each state of the trace in a line.
 func (cs *Controls) trace() []string {
 	s := cs.Session
 	var lines []string
@@ -169,7 +164,6 @@ func eval(ctx context.Context, cs *Controls, text string) Answer {
 	return said(value)
 }
 
-// said returns an answer that is only a text.
 func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
 
 // watch adds an expression to the watches, or removes it.
@@ -186,8 +180,6 @@ func watch(_ context.Context, cs *Controls, text string) Answer {
 	return Answer{State: true, Sum: "Watched: " + value + "."}
 }
 
-// analysis prints what the analysis knows at the positions of both threads, and about their next
-// accesses.
 func analysis(ctx context.Context, cs *Controls, _ string) Answer {
 	v := cs.Session.Now()
 	if cs.Analysis.Lines == nil {
@@ -210,10 +202,8 @@ func analysis(ctx context.Context, cs *Controls, _ string) Answer {
 	return a
 }
 
-// noRepairs is the refusal of a user interface without repairs.
 const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
 
-// cannotFix refuses a repair if there is no race, or nothing that proposes repairs.
 func cannotFix(cs *Controls) Refusal {
 	switch {
 	case cs.Session.Now().Deadlocked():
@@ -225,10 +215,8 @@ func cannotFix(cs *Controls) Refusal {
 	}
 }
 
-// cannotShrink refuses to shrink lock regions if nothing proposes that.
 func cannotShrink(cs *Controls) Refusal { return When(cs.Repairs.Shrink == nil, noRepairs) }
 
-// fix proposes changes that remove the race.
 func fix(ctx context.Context, cs *Controls, _ string) Answer {
 	if why := cannotFix(cs); why.Refuses() {
 		return refuse(why.String())
@@ -237,7 +225,6 @@ func fix(ctx context.Context, cs *Controls, _ string) Answer {
 	return proposals(cs.Repairs.Remove(ctx, cs.Session.Core(), cs.Session.Pair(), sites))
 }
 
-// shrink proposes smaller lock regions.
 func shrink(ctx context.Context, cs *Controls, _ string) Answer {
 	if why := cannotShrink(cs); why.Refuses() {
 		return refuse(why.String())
@@ -245,7 +232,6 @@ func shrink(ctx context.Context, cs *Controls, _ string) Answer {
 	return proposals(cs.Repairs.Shrink(ctx, cs.Session.Core()))
 }
 
-// proposals returns the answer that lists the proposals of a repair.
 func proposals(r advice.Repair, err error) Answer {
 	if err != nil {
 		return refuseError(err)

@@ -87,7 +87,6 @@ func CannotSave(cs *Controls) Refusal {
 	return When(cs.Files.Save == nil, "Nothing can be saved from here.")
 }
 
-// save writes a trace file of the moves to the present state.
 func save(_ context.Context, cs *Controls, name string) Answer {
 	switch why := CannotSave(cs); {
 	case why.Refuses():

@@ -14,8 +14,7 @@ import (
 type Names struct {
 	// initial[i] is the name of location i+1.
 	initial []string
-	// locs maps the initial names to their locations.
-	locs map[string]semantics.Loc
+	locs    map[string]semantics.Loc
 	// taken has the numbers n > k of the initial objects named "on", in ascending order.
 	taken []int
 }
@@ -33,7 +32,6 @@ func NewNames(init semantics.Init) *Names {
 	return n
 }
 
-// numbered returns the number in a name such as o5, and whether the name has this form.
 func numbered(name string) (number int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "o")
 	n, err := strconv.ParseInt(digits, 10, 32)

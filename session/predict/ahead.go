@@ -33,13 +33,11 @@ func Later(s *session.Session) (q Question, why string) {
 	return q, ""
 }
 
-// tooMany says that the search reached its limit.
 func tooMany(found session.Found) string {
 	return fmt.Sprintf("This cannot be judged: there are more states ahead than "+
 		"the limit, %d.", found.States)
 }
 
-// allSeen says that the search has visited all states.
 func allSeen(found session.Found) string {
 	return fmt.Sprintf("All %d states from here on were looked at.", found.States)
 }
@@ -72,7 +70,6 @@ type variable struct {
 	name   string
 }
 
-// String returns the variable with its thread, such as "A.x".
 func (v variable) String() string { return v.thread.String() + "." + v.name }
 
 // value returns the variable's value in a later state. Objects made by new() have different names
@@ -134,7 +131,6 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 	return asked.question(right, because), ""
 }
 
-// question returns the question about the variable, given the right value and the reason.
 func (v variable) question(right, because string) Question {
 	var given []semantics.Loc
 	if o, ok := v.s.Names().Loc(right); ok {

@@ -72,7 +72,6 @@ func objects(n int, given ...semantics.Loc) []semantics.Loc {
 	return slices.DeleteFunc(all, func(l semantics.Loc) bool { return l < 1 })
 }
 
-// yesNo returns a question with two answers, whose texts are yes and no.
 func yesNo(key, text, yes, no string, isYes bool) Question {
 	q := Question{Text: text, Answers: []Answer{{key + "=yes", yes}, {key + "=no", no}}}
 	if !isYes {

@@ -52,7 +52,6 @@ func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
 
-// change asks for the effect of the step.
 func (s *step) change() (Question, bool) {
 	d := s.did
 	switch {
@@ -105,7 +104,6 @@ func (s *step) orWaits(l *list) {
 	}
 }
 
-// waits returns the text of the answer that the thread waits for a lock.
 func (s *step) waits(lock il.LockRef) string {
 	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " +
 		lock.Words() + " back"
@@ -148,7 +146,6 @@ func (s *step) lock() (Question, bool) {
 	return l.question(s.asks("How many times does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
-// held says that a thread holds a lock n times.
 func held(n int, lock string) string {
 	switch n {
 	case 0:

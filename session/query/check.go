@@ -19,7 +19,6 @@ type checker struct {
 	inside bool
 }
 
-// condition checks that a part is a condition.
 func (c *checker) condition(n node) {
 	k, ok := c.kind(n)
 	if !ok || k == Condition {
@@ -139,7 +138,6 @@ func (c *checker) argument(n node) {
 	c.inside = false
 }
 
-// comparison checks the kinds of both sides.
 func (c *checker) comparison(n *comparison) {
 	l, okL := c.kind(n.l)
 	r, okR := c.kind(n.r)
@@ -208,7 +206,6 @@ func (c *checker) stands(at *literal, i semantics.Tid) {
 		"no step begins here", fix)
 }
 
-// distance returns the absolute value of a - b.
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // path checks the names of a path. A variable without a thread is that of the thread in focus.
@@ -250,7 +247,6 @@ func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	return true
 }
 
-// unknownVariable reports that none of the threads has the variable of a path.
 func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 	message := "neither A nor B has a variable " + n.name
 	if len(threads) == 1 {
@@ -281,7 +277,6 @@ func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 	c.report(unknownName, n.span, message, "", fix)
 }
 
-// race checks the cell or the positions of a race.
 func (c *checker) race(n *race) {
 	if n.cell != nil {
 		c.names(n.cell, semantics.Tids[:]...)

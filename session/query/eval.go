@@ -8,7 +8,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// An evaluator evaluates expressions in a state.
 type evaluator struct {
 	s *Scope
 	// v is the state, or nil if there is none.
@@ -18,7 +17,6 @@ type evaluator struct {
 	goal func(node) Value
 	// quiet leaves out the reasons of None.
 	quiet bool
-	// found has the executions that searches have found, for trees.
 	found map[node]*execution.Execution
 }
 
@@ -76,7 +74,6 @@ func (e *evaluator) value(n node) Value {
 	return Value{Kind: Condition, Truth: Unknown, Why: noState}
 }
 
-// noState says why a value that depends on a state is unknown.
 const noState = "there is no state to look at"
 
 // none returns None with a reason, which it joins only if it is needed.
@@ -137,7 +134,6 @@ func unknownGoal(n node, why string) Value {
 	return Value{Kind: Condition, Truth: Unknown, Why: why}
 }
 
-// unknownCount returns the unknown value of a count.
 func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }
 
 // path evaluates [[e]] of Definition 3.1, except that the value is None if a variable or cell on
@@ -167,7 +163,6 @@ func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
 	return v
 }
 
-// root returns the value of the root of a path.
 func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	switch n.root {
 	case rootObject:

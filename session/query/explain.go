@@ -31,7 +31,6 @@ type Line struct {
 // Lines lists the rows of the tree, the whole expression first.
 func (t *Tree) Lines() []Line { return t.lines(nil, 0) }
 
-// lines appends the rows of the tree.
 func (t *Tree) lines(all []Line, depth int) []Line {
 	all = append(all, Line{depth, t})
 	for _, k := range t.Kids {

@@ -18,12 +18,10 @@ import (
 // Situation is the information on which goals depend. Parts of a goal that need a missing field are
 // unknown.
 type Situation struct {
-	// Now is the present state.
 	Now *View
 	// History has every state that was visited, in any order.
 	History iter.Seq[*View]
-	// Init is the initial state of executions.
-	Init *semantics.Init
+	Init    *semantics.Init
 	// MaxStates is the number of states that each search may visit, or 0 for no limit.
 	MaxStates int
 }
@@ -52,8 +50,7 @@ type judge struct {
 	// done means that the goal is decided, so that no more searches are made.
 	done   bool
 	values map[node]Value
-	// found has the executions that show the values.
-	found map[node]*execution.Execution
+	found  map[node]*execution.Execution
 }
 
 // ask returns the value of a part that is about executions or the history.
@@ -92,7 +89,6 @@ func (n *over) target() node {
 	return n.x
 }
 
-// noInit says why a question that needs an initial state is not decided.
 const noInit = "no initial state is given"
 
 // find looks for a state in which the target of n holds.
@@ -278,7 +274,6 @@ func (j *judge) finals() (keys []string, cut string) {
 // sameFinals says which final states count as one: those with the same Config.Key.
 const sameFinals = "states that differ only in object names or unreachable objects count as one"
 
-// countFinals returns the number of final states.
 func (j *judge) countFinals() Value {
 	keys, cut := j.finals()
 	v := Value{Kind: numberKind, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}

@@ -8,7 +8,6 @@ import (
 	"wobbly/il"
 )
 
-// A tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -20,7 +19,6 @@ const (
 	strayToken // characters that begin no token
 )
 
-// A token is a token of an expression.
 type token struct {
 	span
 	kind tokenKind
@@ -95,7 +93,6 @@ func (p *parser) lex() {
 	p.add(endToken, 0)
 }
 
-// add adds a token of the next n bytes.
 func (p *parser) add(k tokenKind, n int) *token {
 	at := span{il.Pos(p.read), il.Pos(p.read + n)}
 	p.tokens = append(p.tokens, token{at, k, p.text[p.read : p.read+n]})
@@ -122,7 +119,6 @@ func isNameRune(c rune) bool {
 	return isLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\''
 }
 
-// lexSign reads a sign or stray characters.
 func (p *parser) lexSign() {
 	for _, s := range signs {
 		if !strings.HasPrefix(p.text[p.read:], s) {

@@ -72,7 +72,6 @@ func (p *parser) number() node {
 	return &literal{p.since(t), positionOf(il.Position{Line: int(n), Col: int(col)})}
 }
 
-// digits reads a number.
 func (p *parser) digits() int64 {
 	t := p.advance()
 	if len(strings.TrimLeft(t.text, "0")) > maxDigits {
@@ -84,7 +83,6 @@ func (p *parser) digits() int64 {
 	return n
 }
 
-// position reads a position, or reports that there is none.
 func (p *parser) position() (*literal, bool) {
 	if p.peek().kind != numberToken {
 		p.report(Unexpected, p.afterLast(), "a position is missing",
@@ -179,7 +177,6 @@ func (p *parser) word() node {
 	return p.path(n)
 }
 
-// call reads the arguments of a term such as reaches.
 func (p *parser) call(t token, term *term) node {
 	open, ok := p.open(t, term.example)
 	if !ok {
@@ -195,7 +192,6 @@ func (p *parser) call(t token, term *term) node {
 	return &apply{span: at, term: term, args: list}
 }
 
-// path reads the fields of a path whose root is n.
 func (p *parser) path(n *path) node {
 	for p.accept(".") {
 		if k := p.peek().kind; k != nameToken && k != quotedToken {
@@ -222,7 +218,6 @@ func (p *parser) withoutFields(n *apply, text, variable string) node {
 	return &bad{n.span.to(p.last().span)}
 }
 
-// lock reads a term of a lock, after the word lock.
 func (p *parser) lock(t token) node {
 	lock, ok := p.lockName(t)
 	if !ok {
@@ -277,7 +272,6 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	return l, false
 }
 
-// race reads a condition about races, after the word race.
 func (p *parser) race(t token) node {
 	switch next := p.peek(); {
 	case next.is("("):
@@ -444,7 +438,6 @@ func (p *parser) fromAll(n *over) node {
 	return n
 }
 
-// noRace reads the rest of "no race".
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {
@@ -468,7 +461,6 @@ func (p *parser) noRace(t token) node {
 	return &bad{p.since(t)}
 }
 
-// count reads the argument of count.
 func (p *parser) count(t token) node {
 	open, ok := p.open(t, "count(schedules)")
 	if !ok {

@@ -35,7 +35,6 @@ type parser struct {
 	tooDeep bool
 }
 
-// parse parses the whole text.
 func (p *parser) parse() node {
 	if len(p.text) > maxText {
 		p.report(tooLarge, span{maxText, maxText},
@@ -76,13 +75,11 @@ func (p *parser) arithmetic(t token) {
 		"compare with a number, as in steps > 3")
 }
 
-// peek returns the next token.
 func (p *parser) peek() token { return p.tokens[p.next] }
 
 // second returns the token after the next one.
 func (p *parser) second() token { return p.tokens[min(p.next+1, len(p.tokens)-1)] }
 
-// last returns the token before the next one.
 func (p *parser) last() token { return p.tokens[max(p.next-1, 0)] }
 
 // advance returns the next token and moves to the one after it, but not past the end.
@@ -106,7 +103,6 @@ func (p *parser) accept(text string) bool {
 // since returns the span from a token to the token that was read last.
 func (p *parser) since(t token) span { return t.span.to(p.last().span) }
 
-// afterLast returns the empty span after the last token.
 func (p *parser) afterLast() span {
 	end := p.last().End
 	if p.next == 0 {
@@ -175,10 +171,8 @@ func (p *parser) not() node {
 	return n
 }
 
-// comparisons are the signs that compare two values.
 var comparisons = []string{"==", "!=", "<=", ">=", "<", ">"}
 
-// isComparison reports whether a token is one of them.
 func isComparison(t token) bool {
 	return t.kind == signToken && slices.Contains(comparisons, t.text)
 }

@@ -19,10 +19,8 @@ const (
 	levelOperand
 )
 
-// levels has the levels of the connectives.
 var levels = map[string]int{"=>": levelImplies, "or": levelOr, "and": levelAnd}
 
-// print returns the canonical text of a part.
 func (s *Scope) print(n node) string { return s.printAt(levelImplies, n) }
 
 // printAt returns the text of a part in a place of a level.
@@ -138,7 +136,6 @@ func lockText(l il.LockRef) string {
 	return "lock(" + l.Lock + ")"
 }
 
-// call returns a word with arguments in parentheses.
 func (s *Scope) call(word string, list []node) string {
 	return word + "(" + strings.Join(slice.Map(list, s.print), ", ") + ")"
 }

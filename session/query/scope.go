@@ -64,7 +64,6 @@ func (s *Scope) addThread(i int, unit *il.Unit) {
 	})
 }
 
-// varsOf returns the variables of a unit.
 func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 	if vars := s.units[u]; vars != nil {
 		return vars
@@ -77,7 +76,6 @@ func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 	return vars
 }
 
-// hasVar reports whether thread i has a variable x.
 func (s *Scope) hasVar(i semantics.Tid, x string) bool {
 	_, ok := slices.BinarySearch(s.vars[i], x)
 	return ok

@@ -13,7 +13,6 @@ import (
 	"wobbly/semantics"
 )
 
-// A reached state is a node of a search.
 type reached struct {
 	view View
 	// from is the node before, or nil at the start.
@@ -29,8 +28,7 @@ type search struct {
 	facts *facts
 	// maxStates is the maximum number of states, or 0 for no limit.
 	maxStates int
-	// states is the number of states that were visited.
-	states int
+	states    int
 	// cut is a clause that says why the search is incomplete, or "".
 	cut string
 }
@@ -93,7 +91,6 @@ func (v *View) Successors() iter.Seq2[View, *semantics.Move] {
 	}
 }
 
-// moves returns the steps from the start to the state.
 func (r *reached) moves() []semantics.Move {
 	var out []semantics.Move
 	for ; r != nil; r = r.from {
@@ -135,7 +132,6 @@ type counter struct {
 	max int64
 }
 
-// factsOf returns the facts on which a condition depends.
 func (s *Scope) factsOf(x node) *facts {
 	f := &facts{s: s}
 	count := func(n *apply, max int64) {

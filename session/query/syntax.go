@@ -106,7 +106,7 @@ type (
 		list []node
 	}
 
-	// finals is finals, an element of visited.
+	// finals is the word finals as an argument of visited.
 	finals struct{ span }
 
 	// bad is a text with an error, which has been reported.

@@ -13,7 +13,6 @@ import (
 type term struct {
 	form form
 	name string
-	// kind is the kind of the term's value.
 	kind Kind
 	// args has the kinds of the arguments of a call, and example an example for error messages.
 	args    []Kind
@@ -118,13 +117,11 @@ func findTerm(f form, name string) *term {
 	return nil
 }
 
-// termNames lists the names of the terms with a form.
 func termNames(f form) []string {
 	withForm := slice.Filter(terms, func(t *term) bool { return t.form == f })
 	return slice.Map(withForm, func(t *term) string { return t.name })
 }
 
-// location says where the thread of n is.
 func location(e *evaluator, n *apply) string { return e.location(n.of) }
 
 // whyStuck says that the thread of n can take a step, or why it cannot.
@@ -167,7 +164,6 @@ func reaches(e *evaluator, n *apply) Value {
 	return holds(false)
 }
 
-// lockOwner returns the thread that holds the lock of n, or nobody.
 func lockOwner(e *evaluator, n *apply) Value {
 	for _, i := range semantics.Tids {
 		if e.thread(i).L.DepthOf(n.lock.Slot) > 0 {
@@ -177,10 +173,8 @@ func lockOwner(e *evaluator, n *apply) Value {
 	return threadValue(nobody)
 }
 
-// thread returns thread i of the state.
 func (e *evaluator) thread(i semantics.Tid) *semantics.Thread { return &e.v.Config.Threads[i] }
 
-// at returns the position of thread i in a configuration.
 func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
 	return s.core.Source.Position(k.Threads[i].Point.Pos())
 }

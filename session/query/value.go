@@ -21,10 +21,8 @@ const (
 	positionKind
 )
 
-// nouns has the names of the kinds.
 var nouns = [...]string{"value", "condition", "object", "number", "thread", "position"}
 
-// noun returns the name of the kind without an article.
 func (k Kind) noun() string { return nouns[k] }
 
 // String returns the kind with its article.
@@ -52,7 +50,6 @@ const (
 // String returns "true", "false" or "unknown".
 func (t Truth) String() string { return [...]string{"false", "true", "unknown"}[t] }
 
-// truthOf returns True or False.
 func truthOf(b bool) Truth {
 	if b {
 		return True
@@ -81,10 +78,8 @@ func (t Truth) or(u Truth) Truth { return t.negate().and(u.negate()).negate() }
 // Who is a thread, or nobody.
 type Who uint8
 
-// nobody is the Who that is no thread.
 const nobody Who = 0
 
-// whoIs returns thread i as a Who.
 func whoIs(i semantics.Tid) Who { return Who(i) + 1 }
 
 // String returns "nobody", "A" or "B".
@@ -139,25 +134,18 @@ func (v Value) String() string {
 // isTrue reports whether the value is a condition that is true.
 func (v Value) isTrue() bool { return v.Kind == Condition && v.Truth == True }
 
-// none returns the value that an expression has if it has no other, and why.
 func none(why string) Value { return Value{Kind: None, Why: why} }
 
-// condition returns a truth as a value.
 func condition(t Truth) Value { return Value{Kind: Condition, Truth: t} }
 
-// holds returns true or false as a value.
 func holds(b bool) Value { return condition(truthOf(b)) }
 
-// numberOf returns a number as a value.
 func numberOf(n int) Value { return Value{Kind: numberKind, Number: int64(n)} }
 
-// threadValue returns a thread, or nobody, as a value.
 func threadValue(w Who) Value { return Value{Kind: threadKind, Who: w} }
 
-// positionOf returns a position as a value.
 func positionOf(p il.Position) Value { return Value{Kind: positionKind, At: p} }
 
-// object returns the value of an object.
 func (s *Scope) object(l semantics.Loc) Value {
 	return Value{Kind: objectKind, Object: l, text: s.names.Of(l)}
 }

@@ -10,8 +10,7 @@ import (
 // Link is a schedule with everything needed to follow it.
 type Link struct {
 	// File is the name of the program's file. It is a hint that nothing checks.
-	File string
-	// Units are the units of thread A and of thread B.
+	File  string
 	Units [2]string
 	// Digest has the first digits of the program's digest, in hexadecimal.
 	Digest string
@@ -135,7 +134,6 @@ func (r *linkReader) field(what string) string {
 	return field
 }
 
-// unescape reverses escape.
 func (r *linkReader) unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -172,7 +170,6 @@ func escape(text string, heap bool) string {
 	return out.String()
 }
 
-// squeeze removes white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // checkDigits returns two characters for a text: the sum of its bytes modulo the prime 1021, where

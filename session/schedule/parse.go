@@ -126,12 +126,10 @@ func (p *parser) token() error {
 	return nil
 }
 
-// fail returns an error at an offset.
 func (p *parser) fail(at int, reason, fix string) error {
 	return &Error{Text: p.text, Offset: at, Reason: reason, Fix: fix}
 }
 
-// noThread returns the error for a token that does not begin with a thread.
 func (p *parser) noThread() error {
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
 	reason, fix := fmt.Sprintf("%q is not a thread", c), "write A or B"
@@ -159,5 +157,4 @@ func threadOf(c byte) (semantics.Tid, bool) {
 	return 0, false
 }
 
-// isChoice reports whether a byte is the sign of a choice.
 func isChoice(c byte) bool { return c == '+' || c == '-' }

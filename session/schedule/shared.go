@@ -13,7 +13,7 @@ import (
 // lesson, and a position in it. The keys are short because every link has them. They must not
 // change, so that old links stay valid.
 type Shared struct {
-	// Version is SharedVersion.
+	// Version is the version of the form, SharedVersion.
 	Version int `json:"v"`
 	// Tool is the version of wobbly that made the link.
 	Tool string `json:"e,omitempty"`
@@ -23,9 +23,8 @@ type Shared struct {
 	Name    string `json:"n,omitempty"`
 	Program string `json:"p,omitempty"`
 	// Example is the name of a shipped program, instead of a text.
-	Example string `json:"x,omitempty"`
-	// Units are the units of thread A and of thread B.
-	Units []string `json:"u,omitempty"`
+	Example string   `json:"x,omitempty"`
+	Units   []string `json:"u,omitempty"`
 	// Heap is the initial state, in the form of package session.
 	Heap string `json:"h,omitempty"`
 	// Schedule is a schedule in its short form.
@@ -84,7 +83,6 @@ func hashOf(text string) string {
 	return hash
 }
 
-// base64Letters are the letters of base64 in addresses.
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 // cutLast splits a text at its last dot.

@@ -15,8 +15,7 @@ type Trace struct {
 	Program string
 	// Digest is the digest of the program's text, in full.
 	Digest string
-	// Units are the units of thread A and of thread B.
-	Units [2]string
+	Units  [2]string
 	// Heap is the initial state, in the form of package session.
 	Heap string
 	// Bound describes the bound of the search that found the trace, for people.
@@ -57,7 +56,6 @@ var choices = []struct {
 	{"while * exit", semantics.Exit},
 }
 
-// Move returns the move of the line.
 func (l Line) Move() Move {
 	for _, c := range choices {
 		if il.SameText(c.do, l.Do) {
@@ -84,7 +82,6 @@ func (t *Trace) header() []headerLine {
 	}
 }
 
-// String returns the text of the trace file.
 func (t *Trace) String() string {
 	var out strings.Builder
 	line := func(key, value string) {
@@ -177,7 +174,6 @@ func (r *traceReader) fail(at int, reason, fix string) {
 	}
 }
 
-// header reads the header line with a key, and returns its value.
 func (r *traceReader) header(key string) string {
 	if r.err != nil {
 		return ""
@@ -191,7 +187,6 @@ func (r *traceReader) header(key string) string {
 	return strings.TrimSpace(value)
 }
 
-// move parses the present line as a move.
 func (r *traceReader) move() Line {
 	thread, rest, _ := strings.Cut(r.line, " ")
 	at, rest, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")

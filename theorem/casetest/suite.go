@@ -229,7 +229,6 @@ type Row struct {
 	Why      string // the error of the conclusion
 }
 
-// NewRow returns a Row with these fields.
 func NewRow(of *engine.Statement, name string, instance engine.Instance, violates,
 	why string) *Row {
 	return &Row{Of: of, Name: name, Instance: instance, Violates: violates, Why: why}

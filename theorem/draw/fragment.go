@@ -145,7 +145,6 @@ func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	return il.Map(block, func(s il.Stmt) ([]il.Stmt, bool) { return nil, s == removed }).Stmts
 }
 
-// isLocking reports whether s is a lock() or unlock().
 func isLocking(s il.Stmt) bool {
 	return il.Acquires(s) || il.Releases(s)
 }

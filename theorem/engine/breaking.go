@@ -14,9 +14,7 @@ import (
 
 // Breaking is the configuration of Switch.Break.
 type Breaking struct {
-	// Seed determines the random programs.
-	Seed uint64
-	// Cases is the number of random programs to try.
+	Seed  uint64
 	Cases uint64
 	// Size is the number of statements up to which all programs are then tried; 0 means that none
 	// are enumerated.
@@ -66,7 +64,6 @@ const progressCases = 16
 // firstCases is the number of cases, each with its own seed, that try Switch.First.
 const firstCases = 32
 
-// tryRandom tries random programs and reports whether it found a counterexample.
 func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	f := Fuzzing{Seed: b.Seed}
 	for ; o.Drawn < b.Cases && ctx.Err() == nil; o.Drawn++ {

@@ -46,7 +46,6 @@ func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	}
 }
 
-// String returns the text of the file.
 func (s Saved) String() string {
 	head := []string{"statement: " + s.Statement, "case seed: " + strconv.FormatUint(s.Seed, 10)}
 	if len(s.Without) > 0 {

@@ -167,7 +167,6 @@ func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 		enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
 }
 
-// newPart returns a part of which nothing has been checked.
 func (e *Enumeration) newPart() *Part {
 	return &Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 }

@@ -16,8 +16,7 @@ import (
 type Fuzzing struct {
 	// Cases is the number of cases, 0 for no end, and First the number of the first one.
 	Cases, First uint64
-	// Seed determines the programs, with the number of a case.
-	Seed uint64
+	Seed         uint64
 	// Gen has the options of most random programs.
 	Gen gen.Options
 	// Corpus has legal programs. If there are any, one case in eight is a mutant of one.
@@ -198,7 +197,6 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	return gen.Program(r, f.Gen), false
 }
 
-// checkCase checks the statements of t on the numbered case and adds the results to t.
 func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	seed := f.CaseSeed(number)
 	p, mutant := f.Program(seed)
@@ -223,7 +221,6 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	}
 }
 
-// newFailure describes the refutation of a statement on a case, which number and seed identify.
 func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
 	return &Failure{
 		Case: number, CaseSeed: seed, Program: p, Instance: o.Counterexample.String(),

@@ -66,8 +66,7 @@ func AccessesOf(x Instance) *Accesses {
 type Hypothesis struct {
 	// Name is a short name, such as "matched", and Text a sentence.
 	Name, Text string
-	// Met reports whether an instance meets the condition.
-	Met func(Instance) bool
+	Met        func(Instance) bool
 	// Unneeded reports whether the statement holds without the condition.
 	Unneeded bool
 	// Step is the step of the proof that fails without the condition. If it is empty, the statement
@@ -137,7 +136,6 @@ const (
 	Refuted                // the conclusion is false for one of them
 )
 
-// String returns the verdict in words.
 func (v Verdict) String() string {
 	return [...]string{"hypotheses not met", "bounded", "holds", "refuted"}[v]
 }

@@ -53,7 +53,6 @@ type Switch struct {
 
 // Off is the difference that a switch makes to a case.
 type Off struct {
-	// Analysis has the options of the analysis.
 	Analysis abstract.Options
 	// Variant is the form of another system to check; see Case.Variant.
 	Variant string

@@ -57,7 +57,6 @@ type Classes struct {
 	Calls, PrefixArguments, Reassigned, Mutants        uint64
 }
 
-// all returns all counts of k.
 func (k *Classes) all() [10]*uint64 {
 	return [...]*uint64{&k.Programs, &k.Report, &k.Filtered, &k.Locks, &k.Loops, &k.Branches,
 		&k.Calls, &k.PrefixArguments, &k.Reassigned, &k.Mutants}
@@ -111,7 +110,6 @@ func (t *Tally) Resume(statements []*Statement) error {
 	return nil
 }
 
-// check returns an error if t cannot be the tally of so many cases and statements.
 func (t *Tally) check(cases uint64, statements int) error {
 	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements ||
 		t.Coverage == nil {
@@ -127,7 +125,6 @@ func (t *Tally) check(cases uint64, statements int) error {
 	return nil
 }
 
-// total returns the sum of some counts.
 func total(counts []uint64) (sum uint64) {
 	for _, n := range counts {
 		sum += n

@@ -141,7 +141,6 @@ func (a *analysed) Conclusion() error {
 	return a.law(a, s)
 }
 
-// isAffine checks the law affine.
 func isAffine(x *analysed, s *abstract.Sets) error {
 	alone := s.Apply(x.unit, x.unit.Body, abstract.Bottom())
 	sum := abstract.Bottom().Join(x.d)
@@ -156,7 +155,6 @@ func isAffine(x *analysed, s *abstract.Sets) error {
 		notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
 }
 
-// isIdempotent checks the law oneIteration.
 func isIdempotent(x *analysed, s *abstract.Sets) error {
 	loop := &il.Block{Stmts: []il.Stmt{&il.While{At: x.unit.At, Body: x.unit.Body}}}
 	once := s.Apply(x.unit, loop, x.d)

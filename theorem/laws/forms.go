@@ -34,7 +34,6 @@ type bothForms struct {
 	mode abstract.Mode
 }
 
-// eachForm visits the case in each mode.
 func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
 	for _, m := range abstract.Modes {
 		if !visit(&bothForms{c, m.Mode}) {
@@ -80,7 +79,6 @@ func sharedIn(c *engine.Case, m abstract.Mode) (abstract.Result, error) {
 	return a, nil
 }
 
-// sameSummary returns an error if the two forms of the summary of u differ.
 func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error {
 	w, a := shared.Size(u)
 	d := sets.Summary(u)
@@ -105,7 +103,6 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	return nil
 }
 
-// sameReports returns an error if the reports in the set form and in the shared form differ.
 func sameReports(s, c abstract.Reported) error {
 	races, sharedRaces := s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited)
 	filtered, sharedFiltered := s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited)
@@ -143,7 +140,6 @@ func textForm() *engine.Statement {
 	}
 }
 
-// printed is the instance of textForm about a program.
 type printed struct{ core *il.Core }
 
 // Conclusion prints the program, parses the text, and compares the result with the program.

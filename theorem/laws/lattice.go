@@ -37,7 +37,6 @@ type three struct {
 // threes is the number of instances of lattice in a case.
 const threes = 2
 
-// eachThree visits random instances of lattice.
 func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
 	if err != nil {
@@ -61,7 +60,6 @@ func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 // join returns D ⊔ E, which shares no memory with them.
 func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
-// same reports whether d and e are equal.
 func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
 // Conclusion returns an error that names the first law that is false.
@@ -122,7 +120,6 @@ type transferred struct {
 	d, e abstract.D
 }
 
-// eachTransferred visits random instances of monotone.
 func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
 	if err != nil {

@@ -85,7 +85,6 @@ func D(src *il.Source, d abstract.D) string {
 	return fmt.Sprintf("⟨{%s}, %d, {%s}⟩", strings.Join(w, ", "), d.L, strings.Join(a, ", "))
 }
 
-// Traces formats a set of traces.
 func Traces(set [][]il.Command) string {
 	return "{" + strings.Join(slice.Map(set, Trace), ", ") + "}"
 }
@@ -99,7 +98,6 @@ func Report(core *il.Core, r abstract.Report) string {
 	return side(r.Left) + "  with  " + side(r.Right)
 }
 
-// Sites formats two accesses of a pair.
 func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	side := func(u *il.Unit, s il.Site) string {
 		return fmt.Sprintf("the %s at %s from %s", s.Kind, core.Source.At(s.At), u.Name)
@@ -116,7 +114,6 @@ func Cap(lockCap int) string {
 	return fmt.Sprintf(", L-hat = %d", lockCap)
 }
 
-// Init formats the cells and the stacks of an initial state.
 func Init(in semantics.Init) string {
 	parts := slice.Map(in.Cells,
 		func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
@@ -128,7 +125,6 @@ func Init(in semantics.Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Trace formats a list of commands.
 func Trace(t []il.Command) string {
 	return "[" + strings.Join(slice.Map(t, il.CommandText), ", ") + "]"
 }

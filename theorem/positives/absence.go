@@ -25,7 +25,6 @@ func certificates() []*engine.Statement {
 	}}
 }
 
-// certifiedAbsent is an instance about two accesses that have a certificate.
 type certifiedAbsent struct {
 	sitesOfCase
 	certificate *absence.Certificate
@@ -35,7 +34,6 @@ type certifiedAbsent struct {
 // maxCertifying limits the work per pair of methods, in the unit of absence.Finder.Work.
 const maxCertifying = 1 << 20
 
-// eachCertificate visits the pairs of accesses that have a certificate.
 func eachCertificate(c *engine.Case, visit func(engine.Instance) bool) error {
 	checker := absence.NewChecker(c.Core)
 	for _, p := range c.Core.Pairs() {

@@ -31,7 +31,6 @@ type boundedForm struct {
 
 var wholeBounded = boundedForm{name: "bounded"}
 
-// boundedForms returns the whole analysis and its forms without a clause that it needs.
 func boundedForms() []boundedForm {
 	all := []boundedForm{wholeBounded}
 	for _, c := range bounded.Clauses {
@@ -72,7 +71,6 @@ func boundedHypotheses() (all []engine.Hypothesis) {
 	return all
 }
 
-// boundedReport is an instance about a report of a form for a number of context switches.
 type boundedReport struct {
 	sitesOfCase
 	form     boundedForm
@@ -80,7 +78,6 @@ type boundedReport struct {
 	report   bounded.Report
 }
 
-// eachBounded visits the reports of some forms for a random number of context switches.
 func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -138,7 +135,6 @@ func (x *boundedReport) String() string {
 	return text
 }
 
-// boundedResult is the result of a form for a number of context switches.
 type boundedResult struct {
 	reports map[il.Pair][]bounded.Report
 	sites   map[il.Pair]map[il.Sites]bool // the sites of reports
@@ -281,7 +277,6 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// alsoBounded is an instance about a report that should be reported for switches context switches.
 type alsoBounded struct {
 	sitesOfCase
 	switches, by int

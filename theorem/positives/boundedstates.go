@@ -108,8 +108,6 @@ const twoSwitches = `{
   m.h := m;
 }`
 
-// boundedRace is an instance about a race that the analysis should report for switches context
-// switches.
 type boundedRace struct {
 	sitesOfCase
 	from     beginning
@@ -117,7 +115,6 @@ type boundedRace struct {
 	text     string // the state from which it is reached, in words
 }
 
-// eachBoundedRace visits races from random states, for a random number of context switches.
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -175,7 +172,6 @@ type racing struct {
 	err   error      // a BoundError if some races may be missing
 }
 
-// fromAny yields the races from all states, at once.
 func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		x := racing{state: "from any state"}
@@ -282,7 +278,6 @@ func ownStores() *engine.Statement {
 	}
 }
 
-// eachFoundRace visits the races that the exact search finds from any state.
 func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	var bound error
 	steps := 0
@@ -310,7 +305,6 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 // maxFoundSteps limits the number of steps, over all races of a case, that are replayed.
 const maxFoundSteps = 1 << 19
 
-// foundRace is an instance about a race that the exact search has found.
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race
@@ -351,7 +345,6 @@ func (x *foundRace) String() string {
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
 }
 
-// stateBuilder is an initial state under construction, of a program with these fields.
 type stateBuilder struct {
 	semantics.Init
 	fields []string

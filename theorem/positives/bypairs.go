@@ -22,7 +22,6 @@ type byPairs struct {
 	address func(*Pair, semantics.Config) error
 }
 
-// reports reports whether the mode reports a pair.
 func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
 
 // reportedBy returns the hypothesis of the exact search, that a pair is a report.
@@ -33,7 +32,6 @@ func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	}
 }
 
-// pairClaim is a claim about a pair, which report describes. Its conclusion is that of conclude.
 type pairClaim struct {
 	*Pair
 	report   abstract.Report

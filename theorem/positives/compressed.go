@@ -124,10 +124,8 @@ type damaged struct {
 	what  string
 }
 
-// damages is the number of damaged witnesses in a case.
 const damages = 3
 
-// eachDamaged visits random damaged witnesses.
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, bound := Pairs(c, (*Pair).Reported)
 	reports := slice.Filter(all, (*Pair).Reported)
@@ -159,7 +157,6 @@ func unsealed(of *witness.Witness) *witness.Witness {
 	return &w
 }
 
-// damage returns a copy of a witness with a random change, and describes the change.
 func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string) {
 	w = unsealed(of)
 	kinds := 3 // the first three need no step

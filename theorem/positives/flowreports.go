@@ -47,7 +47,6 @@ func (f flowForm) forms() []flowForm {
 	return all
 }
 
-// flowReport is a report of a form on a case.
 type flowReport struct {
 	in     *engine.Case
 	form   flowForm
@@ -56,7 +55,6 @@ type flowReport struct {
 	known  *truth.Proof // cached by proof
 }
 
-// aboutFlow is an instance about a flowReport.
 type aboutFlow interface {
 	engine.Instance
 	reported() *flowReport
@@ -70,7 +68,6 @@ func (x *flowReport) about() sitesOfCase {
 
 func (x *flowReport) Accesses() engine.Accesses { return x.about().Accesses() }
 
-// flowClaim is a claim about a report. Its conclusion is that of conclude.
 type flowClaim struct {
 	*flowReport
 	conclude func(claim) error
@@ -183,7 +180,6 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	return f, f.err
 }
 
-// maxReported is the maximum number of reports of a pair.
 const maxReported = 1 << 16
 
 // reportsOf returns the reports of a pair, at most maxReported.
@@ -209,7 +205,6 @@ func (f *flowed) cut(p il.Pair) error {
 	return nil
 }
 
-// sites returns the sites of the reports of a pair.
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	if _, ok := f.at[p]; !ok {
 		f.at[p] = slice.SetBy(f.reportsOf(p),
@@ -236,7 +231,6 @@ func (f flowForm) searched(c *engine.Case, visit func(engine.Instance) bool) err
 	return found.cut(p)
 }
 
-// flowSought is an instance about two accesses, with whether the analysis reports them.
 type flowSought struct {
 	sitesOfCase
 	reported bool
@@ -244,7 +238,6 @@ type flowSought struct {
 
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
-// sitesOfCase is two accesses of a pair.
 type sitesOfCase struct {
 	c     *engine.Case
 	units il.Pair

@@ -158,7 +158,6 @@ func meetFlow() *engine.Statement {
 	}
 }
 
-// alsoReported is an instance about sites that a form of package flow should report.
 type alsoReported struct {
 	sitesOfCase
 	by flowForm

@@ -56,7 +56,6 @@ func Named(c *engine.Case) *engine.Case {
 	})
 }
 
-// nestedIn returns b in two regions.
 func nestedIn(b *il.Block) *il.Block {
 	for range 2 {
 		b = &il.Block{At: b.At, End: b.End, Stmts: []il.Stmt{&il.Synchronized{At: b.At, Body: b}}}
@@ -435,7 +434,6 @@ func (x predicted) String() string {
 	return side(x.pair.Left, x.left) + ", and " + side(x.pair.Right, x.right)
 }
 
-// holding formats the locks of a level.
 func holding(core *il.Core, l il.Level) string {
 	if !l.Held() {
 		return "nothing"

@@ -34,7 +34,6 @@ func (x *Pair) parts() (left, right int) {
 	return x.Left.Path.Len() - n, x.Right.Path.Len() - n
 }
 
-// suffixReport returns the pair as the mode of Theorem 2m reports it.
 func (x *Pair) suffixReport() abstract.Report {
 	r := x.plusReport()
 	r.Rest = abstract.Rest(x.Left.Access, x.Right.Access)
@@ -94,7 +93,6 @@ var bySuffix = byPairs{
 	address: func(_ *Pair, k semantics.Config) error { return oneCell(k) },
 }
 
-// twoBackbones returns the state of the pair's witness, which has two backbones.
 func twoBackbones(x *Pair) (semantics.Init, bool) {
 	w := truth.ProofOf(x.In, x.suffixReport()).Witness
 	if w == nil {

@@ -58,7 +58,6 @@ func theoremX() *engine.Statement {
 	}
 }
 
-// oneObjectRace is an instance about a race that a form of package oneobject should report.
 type oneObjectRace struct {
 	*foundRace
 	form oneobject.Form

@@ -16,7 +16,6 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// maxPairs is the maximum number of pairs of accesses that are visited in a case.
 const maxPairs = 5000
 
 var (
@@ -117,7 +116,6 @@ type Pair struct {
 	Left, Right considered
 }
 
-// paired is an instance about a pair of accesses.
 type paired interface {
 	engine.Instance
 	sides() *Pair
@@ -245,7 +243,6 @@ func inBothForms(c *engine.Case) []*engine.Case {
 	return []*engine.Case{c, direct}
 }
 
-// storesFormal reports whether a method of p stores one of its parameters.
 func storesFormal(p *il.Program) (found bool) {
 	for _, d := range p.Decls {
 		if m, ok := d.(*il.Method); ok {

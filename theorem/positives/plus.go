@@ -42,7 +42,6 @@ func (x *Pair) Candidate() bool {
 // captured returns c of Theorem 2, the larger number of fields of the paths that calls evaluated.
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
-// writes reports whether the unit writes the path's prefix with n fields.
 func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
 // untouched reports whether W contains no proper prefix of the path's prefix with n fields.
@@ -51,7 +50,6 @@ func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)
 // ReportedPlus reports whether the pair meets the premises of Theorem 2.
 func (x *Pair) ReportedPlus() bool { return engine.Meets(unclaimed{x}, plusPremises) }
 
-// plusReport returns the pair as the mode of Theorem 2 reports it.
 func (x *Pair) plusReport() abstract.Report {
 	r := x.report()
 	r.Loose = !x.Left.Stable || !x.Right.Stable

@@ -36,7 +36,6 @@ type claim interface {
 	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
-// usualFloor is the Floor of most statements here.
 const usualFloor = 0.4
 
 // racesThere ends the symbols of a statement about a race at the accesses c1 and c2.
@@ -69,7 +68,6 @@ func (m precise) statements() []*engine.Statement {
 	return all
 }
 
-// claiming returns a Statement.Instances with the claims of the mode.
 func (m precise) claiming(
 	conclude func(claim) error,
 ) func(*engine.Case, func(engine.Instance) bool) error {

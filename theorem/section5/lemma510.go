@@ -108,7 +108,6 @@ func (ts *twoStates) Conclusion() error {
 	return nil
 }
 
-// state returns state i at the lock level.
 func (ts *twoStates) state(i int) semantics.State {
 	s := ts.from[i].State(semantics.A)
 	s.L = ts.level

@@ -15,7 +15,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// methodHypotheses returns the hypotheses that Lemma 5.13 and its generalisation share.
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("strong-ANF",

@@ -130,12 +130,10 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// begin sets C, and a random state in which it begins.
 func (c *continuation) begin(r *rand.Rand, body *il.Unit) {
 	c.body, c.from = body, draw.Start(r, c.c.Core, body)
 }
 
-// judge sets balanced and definite.
 func (c *continuation) judge(legal *compound.Legality) {
 	c.balanced = legal.Balanced(c.body.Body)
 	c.definite = true

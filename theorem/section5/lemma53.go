@@ -40,7 +40,6 @@ func lemma53() *engine.Statement {
 	}
 }
 
-// interleaved is an interleaving of two units.
 type interleaved struct {
 	start       semantics.Config
 	moves       []semantics.Move

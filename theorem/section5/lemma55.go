@@ -67,7 +67,6 @@ func (u *union) String() string {
 		notation.Traces(u.sets[1]))
 }
 
-// galois returns the statement that alpha and gamma form a Galois connection.
 func galois() *engine.Statement {
 	return &engine.Statement{
 		Name: "galois", Title: "Galois connection between sets of traces and summaries",
@@ -99,7 +98,6 @@ type universe struct {
 	alphas []abstract.D // by set
 }
 
-// universeTraces is the number of traces of a universe.
 const universeTraces = 3
 
 // drawConnections visits random elements D that are equal to α of a set, or differ from it in one
@@ -123,7 +121,6 @@ func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// subset returns the traces of a set.
 func (u *universe) subset(set int) [][]il.Command {
 	var members [][]il.Command
 	for i, t := range u.traces {

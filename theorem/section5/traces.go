@@ -22,7 +22,6 @@ type executed struct {
 // walkSteps is the maximum length of a random trace. A prefix of a trace is a trace.
 const walkSteps = 40
 
-// commands returns the commands of each trace.
 func (t executed) commands() [][]il.Command {
 	return slice.Map(t.runs, func(x *draw.Run) []il.Command { return x.Commands() })
 }
@@ -40,7 +39,6 @@ func (t executed) sameLevel() bool {
 		func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
-// alpha returns α of a set of traces of u.
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
 	return abstract.Alpha(u, opts, slices.Values(traces))
 }
@@ -63,7 +61,6 @@ func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, 
 	return cuts, nil
 }
 
-// maxUnitTraces is the maximum number of syntactic traces of a unit that are listed.
 const maxUnitTraces = 2000
 
 // syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. It

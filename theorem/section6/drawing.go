@@ -13,7 +13,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// segments is the number of segments of a case.
 const segments = 3
 
 // eachSegment visits random segments: a trace through a unit, a prefix of n steps of it, where n is
@@ -55,7 +54,6 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	return n
 }
 
-// isCall reports whether c is a push() or pop().
 func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }
@@ -122,7 +120,6 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// callAt is a call in a unit.
 type callAt struct {
 	unit *il.Unit
 	call *il.Call

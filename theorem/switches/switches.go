@@ -47,7 +47,6 @@ func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 	return all
 }
 
-// assumptions lists the switches that drop an assumption of the paper.
 func assumptions() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "A2",

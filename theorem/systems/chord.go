@@ -15,7 +15,6 @@ import (
 // maxContext is the maximum k of the analysis of Chord.
 const maxContext = 2
 
-// chordForm is the analysis of Chord with its parameters.
 type chordForm struct {
 	k       int
 	harness chord.Harness

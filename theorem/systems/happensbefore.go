@@ -92,10 +92,8 @@ type detected struct {
 	report hb.Report
 }
 
-// drawnLimits are the limits of random executions.
 var drawnLimits = dynamic.Limits{Steps: draw.MaxSteps, Rounds: 2}
 
-// eachDetected visits the reports on a random execution of the probe of a case.
 func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := positives.Probed(c)
 	if !ok {

@@ -62,7 +62,6 @@ const turnedPath = `{
 }
 `
 
-// predicted is an instance about a race that a predictor reports for an execution.
 type predicted struct {
 	c     *engine.Case
 	trace *predict.Trace
@@ -82,7 +81,6 @@ const (
 	maxPredicted  = 8 // the maximum number of races of each that are visited
 )
 
-// eachRecorded visits random executions of a case.
 func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
@@ -222,7 +220,6 @@ func (c *chain) Conclusion() error {
 	return nil
 }
 
-// sitesText formats the sites of a race.
 func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	x := t.Execution
 	return notation.Sites(c.Core, x.Pair,

@@ -69,7 +69,6 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	return &hive{c, job}, len(candidates) > 0, nil
 }
 
-// text formats candidate n.
 func (h *hive) text(n int) string {
 	x := h.job.Candidates[n]
 	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
@@ -82,7 +81,7 @@ type firstHit struct {
 	candidate int
 }
 
-// eachFirstHit visits each candidate in a random run for each candidate.
+// eachFirstHit makes a random run for each candidate, and visits all candidates with it.
 func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	h, ok, err := newHive(c, false)
 	if !ok {
@@ -165,7 +164,6 @@ func racemobList() *engine.Statement {
 	}
 }
 
-// listed is an instance about entry n of the list of a hive.
 type listed struct {
 	*hive
 	list  *racemob.List

@@ -52,7 +52,6 @@ func theorem3() *engine.Statement {
 	}
 }
 
-// racerdForms lists RacerD and its forms.
 func racerdForms() []racerd.Switch {
 	return append([]racerd.Switch{{Name: "racerd", Text: "as it is",
 		Set: func(*racerd.Options) {}}}, racerd.Switches...)
@@ -142,7 +141,6 @@ func Variants() []*engine.Switch {
 	return append(racerdSwitches(), rditSwitches()...)
 }
 
-// racerdSwitches returns a switch for each form of RacerD.
 func racerdSwitches() []*engine.Switch {
 	var all []*engine.Switch
 	for _, f := range racerd.Switches {

@@ -39,7 +39,6 @@ func theorem5() *engine.Statement {
 	}
 }
 
-// observed is an instance about the reports of a variant of RDIT on a trace.
 type observed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant
@@ -128,7 +127,6 @@ func (o *observed) Conclusion() error {
 
 func (o *observed) String() string { return o.variant.Name + ", " + observedText(o.trace) }
 
-// observedText formats a trace: the missing methods and the execution.
 func observedText(t *rdit.Trace) string {
 	return fmt.Sprintf("%s not observed, the execution %v of %s || %s",
 		strings.Join(t.Missing.Names(), ", "),

@@ -150,8 +150,7 @@ type evidence struct {
 const (
 	// MaxReports is the maximum number of reports, those with the shortest paths.
 	MaxReports = 20
-	// maxStates is the maximum number of states of a search.
-	maxStates = 20_000
+	maxStates  = 20_000
 )
 
 // Of returns the evidence about a case.
@@ -193,5 +192,4 @@ func AccessesOf(r abstract.Report) engine.Accesses {
 	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}
 }
 
-// SiteOf returns the site of a side of a report.
 func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }

@@ -31,7 +31,6 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return nil
 }
 
-// searched is the result of the exact search of a pair.
 type searched struct {
 	Races     []explore.Race
 	Deadlocks []explore.Race

@@ -41,7 +41,6 @@ type node struct {
 	// access is the path that is loaded or stored, or nil, and kind says which.
 	access *path
 	kind   il.AccessKind
-	// args and callee are the arguments of a call and the method called.
 	args   []path
 	callee *code
 }
@@ -135,7 +134,6 @@ func (m *machine) path(e il.Expr, slot func(string) int) path {
 	return p
 }
 
-// branches reports whether n is an if or while.
 func (n *node) branches() bool { return len(il.Blocks(n.stmt)) > 0 }
 
 // resolved lists the commands that may be executed first from a node on, or the end. It differs

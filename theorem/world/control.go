@@ -19,14 +19,12 @@ type machine struct {
 	order   []*code
 	effects futures
 
-	frames map[activation]*frame
-	// controls is the number of controls that exist.
+	frames   map[activation]*frame
 	controls int
 	// crowded reports whether choices left out a new object because there were too many.
 	crowded bool
 }
 
-// newMachine returns the machine of a pair of units in a world.
 func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	m := &machine{
 		rules: w.rules(), core: core, width: len(core.Fields),
@@ -82,14 +80,12 @@ func (m *machine) frame(a activation) *frame {
 // is about to be executed, or the end of its unit. Equal controls are identical.
 type control struct {
 	*node
-	id    int
-	frame *frame
-	// at is the index of the node.
+	id     int
+	frame  *frame
 	at     int32
 	future future
 	// next has the result of machine.after, or is nil until it is called.
 	next []*control
-	// keep is about a call.
 	keep keep
 }
 
@@ -127,7 +123,6 @@ func (m *machine) positions(f *frame, nodes []int32) []*control {
 	})
 }
 
-// starts returns the positions at which a thread that executes u may start.
 func (m *machine) starts(u *il.Unit) []*control {
 	c := m.codes[u]
 	return m.positions(m.frame(activation{code: c}), c.starts)

@@ -168,7 +168,6 @@ func (q *question) neverReached(i semantics.Tid) string {
 // position formats a position, such as "3:5".
 func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
-// text says why the thread is stuck, in a clause.
 func (s stuckAt) text() string {
 	switch s.reason {
 	case atUnassigned:

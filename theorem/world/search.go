@@ -7,13 +7,14 @@ import (
 	"wobbly/semantics"
 )
 
-// Limits bounds a search. Where a field is not positive, its default holds.
+// Limits bounds a search. A field that is not positive stands for its default.
 type Limits struct {
-	// States is the number of configurations to visit, by default 50,000.
+	// States is the maximum number of configurations to visit, by default 50,000.
 	States int
-	// Depth is the number of open calls of a thread, by default 8 and at most 120.
+	// Depth is the maximum number of open calls of a thread, by default 8 and never more than 120.
 	Depth int
-	// Objects is the number of objects of a configuration, by default and at most 250.
+	// Objects is the maximum number of objects of a configuration, by default and never more than
+	// 250.
 	Objects int
 }
 
@@ -48,13 +49,11 @@ type search struct {
 type history struct {
 	// levels has the least lock level before each access that was reached.
 	levels map[il.Stmt]il.Level
-	// passed has the commands that were executed.
 	passed map[il.Stmt]bool
 	// stuck lists where the thread was stuck, in the order of discovery and without repetition.
 	stuck []stuckAt
 }
 
-// stuckAt is a position at which a thread was stuck, with the reason.
 type stuckAt struct {
 	at *control
 	halt
@@ -86,7 +85,6 @@ const (
 	cutObjects = "states have more objects than was looked at"
 )
 
-// leaveOut notes that the search has left out states, and the first reason.
 func (x *search) leaveOut(why string) { x.cut = cmp.Or(x.cut, why) }
 
 // run visits the states in breadth-first order until enough returns true.

@@ -24,7 +24,6 @@ const (
 // can be added before the limit is checked.
 const maxObjects = 250
 
-// origin says where an object comes from.
 type origin uint8
 
 const (
@@ -136,8 +135,7 @@ type renaming struct {
 	numbers []loc
 	// order lists the old names of the objects that stay, in the order of their new ones.
 	order []loc
-	// key identifies the normal form.
-	key []byte
+	key   []byte
 }
 
 // number computes the renaming of s and its key. It numbers the objects in the order in which the

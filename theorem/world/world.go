@@ -57,7 +57,6 @@ const lastField = "*"
 
 // Switch is a World with a single difference from the paper's, and what users see of it.
 type Switch struct {
-	// Name is the word for the switch on the command line.
 	Name string
 	// Text is a clause that says how the world differs.
 	Text string

@@ -46,7 +46,6 @@ func (s *analysisScreen) Wants() tea.Cmd {
 	return s.known.Ask([]*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
 
-// point returns the program point of a thread.
 func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
@@ -95,7 +94,6 @@ func (s *analysisScreen) Keys() []screen.Binding {
 	}
 }
 
-// unavailable returns why there is no analysis.
 func (s *analysisScreen) unavailable() screen.Refusal {
 	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE "+
 		"brings one.")
@@ -122,7 +120,6 @@ func (s *analysisScreen) report(r session.Result) {
 	s.h.Report(r)
 }
 
-// explain describes the highlighted row in a layer.
 func (s *analysisScreen) explain() {
 	i := screen.ThreadOf(s.h.Focused())
 	u := s.point(i).Unit()
@@ -172,7 +169,6 @@ func (s *analysisScreen) Draw(c draw.Canvas) {
 	s.drawUnit(c.Part(0, half, c.W, c.H-half), v, semantics.B)
 }
 
-// drawUnit draws the method of a thread.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))

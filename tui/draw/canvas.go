@@ -83,7 +83,6 @@ func (c Canvas) Part(x, y, w, h int) Canvas {
 	}
 }
 
-// Row returns row y of c.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
 // Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
@@ -208,7 +207,6 @@ func (f *Frame) Shows(pane string) bool {
 // Deaf makes everything drawn so far ignore the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
-// Clicked runs the click action at (x, y).
 func (f *Frame) Clicked(x, y int) tea.Cmd {
 	if s, ok := f.at(x, y, func(s spot) bool { return s.click != nil }); ok {
 		return s.click()
@@ -304,10 +302,8 @@ type Piece struct {
 // Line is a line in several styles.
 type Line []Piece
 
-// Add appends a piece.
 func (l *Line) Add(style Style, text string) { *l = append(*l, Piece{style, text}) }
 
-// Cells returns the width of the line in cells.
 func (l Line) Cells() int {
 	n := 0
 	for _, r := range l {

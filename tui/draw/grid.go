@@ -39,10 +39,8 @@ func (g *Grid) Frame(x, y, w, h int, heavy bool) {
 	g.vertical(x+w-1, y, y+h-1, heavy)
 }
 
-// Horizontal adds a line in row y, from column first to column last.
 func (g *Grid) Horizontal(y, first, last int) { g.horizontal(y, first, last, false) }
 
-// Vertical adds a line in column x, from row first to row last.
 func (g *Grid) Vertical(x, first, last int) { g.vertical(x, first, last, false) }
 
 func (g *Grid) horizontal(y, first, last int, heavy bool) {
@@ -69,7 +67,6 @@ func between(i, first, last int, back, forward uint8) uint8 {
 	return d
 }
 
-// add adds the directions d to a cell.
 func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	if x < 0 || x >= g.c.W || y < 0 || y >= g.c.H {
 		return
@@ -79,7 +76,6 @@ func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	g.heavy[at] = g.heavy[at] || heavy
 }
 
-// Draw draws all lines on the canvas.
 func (g *Grid) Draw() {
 	for i, d := range g.lines {
 		if d == 0 {

@@ -77,7 +77,6 @@ func (e *exploreScreen) Enter() tea.Cmd {
 	return e.search()
 }
 
-// search begins a search from the present state.
 func (e *exploreScreen) search() tea.Cmd {
 	e.asked, e.from, e.got, e.shown, e.list.At = true, e.h.Session().Now(), nil, nil, 0
 	start, limit := e.from.Config(), e.limit
@@ -206,7 +205,6 @@ func (e *exploreScreen) visit() tea.Cmd {
 	return cmd
 }
 
-// verdict describes the result of a search in sentences.
 func (s *space) verdict() string {
 	deadlocks := ""
 	if s.deadlocks > 0 {

@@ -8,7 +8,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// A space is the result of a search.
 type space struct {
 	states []reached               // the nearest first
 	races  int                     // the number of racing states

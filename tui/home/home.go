@@ -182,7 +182,6 @@ func (s *Screen) Draw(c draw.Canvas) {
 	draw.Below(frame, draw.Plain|draw.Strong, below)
 }
 
-// maxName is the largest width of the column of names.
 const maxName = 22
 
 // drawRow draws row i. The note of an item gives way to the title if there is no room for both.

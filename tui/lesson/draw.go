@@ -59,7 +59,6 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	}
 }
 
-// title returns the title of the lesson, with its number.
 func (s *Screen) title() string {
 	l := s.Game.Lesson()
 	if l.Number == 0 {
@@ -78,7 +77,6 @@ func (s *Screen) goalRows(p lessonPane, w, rows int) int {
 	return max(1, min(len(linesIn(p.text, w)), limit))
 }
 
-// framed puts the text of a pane in an area, inside a frame.
 func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
@@ -143,7 +141,6 @@ func (s *Screen) Draw(c draw.Canvas) {
 	}
 }
 
-// drawPane draws the text of a pane, and makes it respond to the mouse.
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
 		c.Click(screen.Does(func() { s.h.FocusOn(p.name) }))

@@ -161,7 +161,6 @@ func (s *Screen) askFile() {
 	screen.Ask(s.h, "check file", name, s.tryFile)
 }
 
-// checkFile checks a file, and shows why it cannot.
 func (s *Screen) checkFile(name string) tea.Cmd {
 	cmd, err := s.tryFile(name)
 	if err != nil {

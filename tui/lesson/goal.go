@@ -25,7 +25,6 @@ const (
 	wordHint   = "Hint "
 )
 
-// good is the style of a success.
 const good = draw.Good | draw.Strong
 
 // goals lists the goals with the findings of the last check. Once the task is done it omits the
@@ -67,7 +66,6 @@ func (s *Screen) hint() {
 	s.h.Say(title + ".")
 }
 
-// hints lists the hints that were given so far.
 func (s *Screen) hints() []passage {
 	var all []passage
 	for i, h := range s.Game.Hints() {
@@ -96,7 +94,6 @@ func (s *Screen) finding(f lesson.Finding) passage {
 	return p
 }
 
-// joined appends a clause to a goal after a colon.
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state returns the text of the goal pane: the lesson's reaction to the last move, which must not
@@ -152,7 +149,6 @@ func (s *Screen) doneText() string {
 	return "Task done with " + with + state + "."
 }
 
-// onward says how to go on after a task is done.
 func (s *Screen) onward() string {
 	if s.unseen {
 		return "> shows what was right, and why."
@@ -192,7 +188,6 @@ func (s *Screen) beingFilled() []passage {
 	return all
 }
 
-// summary returns the goal, or what replaces it, in one passage.
 func (s *Screen) summary() passage {
 	p := passage{style: draw.Plain | draw.Strong, label: strings.TrimSpace(wordGoal)}
 	switch s.h.Program() {

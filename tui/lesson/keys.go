@@ -86,7 +86,6 @@ func (s *Screen) move(by int) {
 	s.scroll(s.h.Focused(), by)
 }
 
-// scroll scrolls a pane within its text.
 func (s *Screen) scroll(pane string, rows int) {
 	s.bounded()
 	s.top[pane] = max(0, s.top[pane]+rows)
@@ -190,7 +189,6 @@ func (s *Screen) question() (q lesson.Question, open bool) {
 	return q, open
 }
 
-// choose highlights answer i of the open question.
 func (s *Screen) choose(i int) {
 	q, open := s.question()
 	if !open || i >= len(q.Choices) {
@@ -203,7 +201,6 @@ func (s *Screen) choose(i int) {
 	s.h.Say(say + ": " + strconv.Quote(draw.Clip(q.Choices[i], w-len(say)-len(`: ""  `))))
 }
 
-// enterHint returns the hint for the key enter.
 func (s *Screen) enterHint() string {
 	switch {
 	case s.Game == nil && s.fromHome():
@@ -269,7 +266,6 @@ func (s *Screen) again() {
 	s.observeStart()
 }
 
-// nextHint returns the hint for the key >.
 func (s *Screen) nextHint() string {
 	if s.Onward() != "" && s.Game.Task().Number == len(s.Game.Lesson().Tasks) {
 		return "next lesson"
@@ -277,7 +273,6 @@ func (s *Screen) nextHint() string {
 	return "next task"
 }
 
-// do runs a verb of package play.
 func (s *Screen) do(name, arg string) play.Outcome {
 	return play.Find(name).Do(s.h.Context(), &s.Player, arg)
 }

@@ -34,14 +34,12 @@ func (w *watched) begin(name string, now context.Context) {
 	w.ctx, w.cancel = context.WithCancel(now)
 }
 
-// end ends the wait, if there is one.
 func (w *watched) end() {
 	if w.cancel != nil {
 		w.cancel()
 	}
 }
 
-// A solutionChanged is a changed file of the student, with its new text.
 type solutionChanged struct{ name, text string }
 
 // WantsChanges returns the commands that wait for the watched files and that check a changed file.

@@ -123,7 +123,6 @@ func (s *Screen) introduce() {
 	}
 }
 
-// introduction is the layer with the text of a new lesson.
 type introduction struct{ screen.Page }
 
 func (l *introduction) Keys() []screen.Binding {
@@ -178,7 +177,6 @@ func (s *Screen) begin() error {
 	return nil
 }
 
-// greeting returns the first status line of a task.
 func (s *Screen) greeting() string {
 	switch _, _, open := s.Game.Question(); {
 	case s.Game.Done() && s.Game.Finished():
@@ -234,7 +232,6 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// absent returns that no lesson is open, if so.
 func (s *Screen) absent() screen.Refusal {
 	if s.Game == nil && s.fromHome() {
 		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the " +
@@ -244,7 +241,6 @@ func (s *Screen) absent() screen.Refusal {
 		"of them are in: wobbly lesson list.")
 }
 
-// fromHome reports whether Home can begin a lesson.
 func (s *Screen) fromHome() bool { return s.Open != nil }
 
 func (s *Screen) noEnter() screen.Refusal {

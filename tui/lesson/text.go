@@ -21,7 +21,6 @@ type passage struct {
 	choice int // the answer of the open question that it shows, from 1; 0 for none
 }
 
-// A textLine is a line of a passage.
 type textLine struct {
 	style  draw.Style
 	text   string
@@ -33,10 +32,8 @@ func plain(lines ...string) []passage {
 	return slice.Map(lines, func(l string) passage { return passage{text: l} })
 }
 
-// prose turns a text of the lesson into passages.
 func prose(p lesson.Prose) []passage { return plain(text.Lines(string(p))...) }
 
-// linesIn wraps passages at w cells.
 func linesIn(all []passage, w int) []textLine {
 	var lines []textLine
 	for _, p := range all {
@@ -53,7 +50,6 @@ func linesIn(all []passage, w int) []textLine {
 	return lines
 }
 
-// rows wraps the text at w cells.
 func (p passage) rows(w int) []string {
 	if p.text == "" || p.text[0] == ' ' {
 		return []string{p.text}
@@ -61,7 +57,6 @@ func (p passage) rows(w int) []string {
 	return draw.Wrap(p.text, w)
 }
 
-// plainLines returns passages as lines that are not wrapped.
 func plainLines(all []passage) []string {
 	var lines []string
 	for _, p := range all {
@@ -73,7 +68,6 @@ func plainLines(all []passage) []string {
 	return lines
 }
 
-// gap is an empty line.
 var gap = passage{}
 
 // reading returns the text of the upper pane: the result if the task is done, the task, and the
@@ -120,7 +114,6 @@ func (s *Screen) taskTitle() string {
 	return "Task " + strconv.Itoa(t.Number) + ": " + t.Title
 }
 
-// opening returns the idea and the text of the lesson.
 func (s *Screen) opening() []passage {
 	l := s.Game.Lesson()
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
@@ -140,7 +133,8 @@ func (s *Screen) listed() (file, text string) {
 	return p.File, t.Listing()
 }
 
-// listing returns the program with line numbers, between the methods and the initial state.
+// listing returns the program with line numbers, below the methods that run and above the initial
+// state.
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
 	head := "A runs " + p.Pair.Left.Name + ", B runs " + p.Pair.Right.Name
@@ -159,7 +153,6 @@ func (s *Screen) listing() []passage {
 	return all
 }
 
-// howTo says which keys do the task.
 func (s *Screen) howTo() passage {
 	t := s.Game.Task()
 	text := ""
@@ -213,7 +206,6 @@ func (s *Screen) predicted() []passage {
 	return all
 }
 
-// options returns a question with its answers.
 func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
@@ -268,7 +260,6 @@ func (s *Screen) nextLesson() string {
 	return s.o.Next(s.Game)
 }
 
-// answers returns the student's and the right answers of the task's questions.
 func (s *Screen) answers() []passage {
 	var all []passage
 	for _, x := range s.Game.Answers(s.h.Context()) {

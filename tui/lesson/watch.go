@@ -102,7 +102,6 @@ func (w *winLayer) Keys() []screen.Binding {
 	}, table, w.answerBindings())
 }
 
-// nextBinding returns the binding of enter at the end of the text.
 func (w *winLayer) nextBinding() screen.Binding {
 	b := screen.Binding{Keys: []string{"enter"}}
 	if w.s.off(play.Find(play.Next)).Refuses() {

@@ -131,7 +131,6 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	return nil
 }
 
-// openFrom opens the pair in the initial state that a text describes.
 func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)

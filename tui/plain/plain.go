@@ -87,7 +87,6 @@ func LineError(err error) error {
 	return err
 }
 
-// A runner runs the commands of Run.
 type runner struct {
 	ctx     context.Context
 	o       Options
@@ -132,10 +131,8 @@ func (r *runner) printf(format string, args ...any) {
 	r.out.WriteByte('\n')
 }
 
-// end ends an answer.
 func (r *runner) end() { r.printf("") }
 
-// line runs the command that a line names.
 func (r *runner) line(text string) {
 	switch text {
 	case "?", "help":
@@ -199,7 +196,6 @@ func (r *runner) state() {
 	r.end()
 }
 
-// farewell returns what to print after the session.
 func (r *runner) farewell() screen.Farewell {
 	w := r.o.Files.Resume(r.program, r.x.Session)
 	r.bye.File, r.bye.Schedule, r.bye.Link = r.program.File, w.Schedule, w.Link

@@ -80,7 +80,6 @@ func (r *Repairer) ask(label string, pair il.Pair,
 	})
 }
 
-// proposals is the layer that shows the proposals of a repair, one at a time.
 type proposals struct {
 	screen.Scroller
 	h    screen.Host
@@ -89,7 +88,6 @@ type proposals struct {
 	at   int // the index of the proposal that is shown
 }
 
-// now returns the proposal that is shown.
 func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
 func (p *proposals) Keys() []screen.Binding {
@@ -188,7 +186,6 @@ func (p *proposals) save() {
 	})
 }
 
-// lines returns the text about the present proposal, in lines of w cells.
 func (p *proposals) lines(w int) []draw.Line {
 	x := p.now()
 	var all []draw.Line
@@ -246,7 +243,6 @@ func narrowed(table []string, w int) []string {
 	return all
 }
 
-// diffStyle returns the style of a line of a unified diff.
 func diffStyle(text string) draw.Style {
 	switch {
 	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"),

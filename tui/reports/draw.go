@@ -17,8 +17,7 @@ const (
 	// verdictColumn is the width of the word CONFIRMED.
 	verdictColumn = 10
 	// minName is the number of cells that a method's name keeps.
-	minName = 12
-	// detailRows is the height of the pane report.
+	minName    = 12
 	detailRows = 8
 )
 

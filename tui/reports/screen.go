@@ -135,7 +135,6 @@ func (r *Screen) Enter() tea.Cmd {
 	return r.ask()
 }
 
-// ask requests the reports while the user waits.
 func (r *Screen) ask() tea.Cmd { return r.askThen(func() tea.Cmd { return nil }) }
 
 // askThen requests the reports while the user waits, and calls next when they arrive.
@@ -347,7 +346,6 @@ func (r *Screen) noRepair() screen.Refusal {
 		command.When(!there, "The text has no such place."))
 }
 
-// chosen returns the highlighted item.
 func (r *Screen) chosen() Item { return r.items[r.list.At] }
 
 func (r *Screen) repair() tea.Cmd {
@@ -369,7 +367,6 @@ func (r *Screen) sites() (sites il.Sites, ok bool) {
 	return r.chosen().Pair.Sites(s[0], s[1]), true
 }
 
-// witness opens the witness of the highlighted race.
 func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
 	label := func() string { return "Making the witness of " + x.ID + "..." }
@@ -418,7 +415,6 @@ func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	return cmd
 }
 
-// explain shows the text of the highlighted item, and what Options.Explain adds, in a layer.
 func (r *Screen) explain() tea.Cmd {
 	x, core, ask := r.chosen(), r.of, r.o.Explain
 	show := func(more []string) {
@@ -446,7 +442,6 @@ func (r *Screen) explain() tea.Cmd {
 	})
 }
 
-// reportText describes an item in sentences.
 func reportText(x Item) []string {
 	var lines []string
 	for i, s := range x.Sides {

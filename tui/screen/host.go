@@ -130,7 +130,6 @@ func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	return c.Part(0, 0, c.W, c.H-len(lines))
 }
 
-// drawRefusal draws the lines of a refusal from row y on.
 func drawRefusal(c draw.Canvas, y int, lines []string) {
 	mark := "! "
 	for n, line := range lines {

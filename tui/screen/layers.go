@@ -240,7 +240,6 @@ func (m *menu) noneHighlighted() Refusal {
 	return command.When(m.list.At < 0, "Choose an answer first, with down and up or by its letter.")
 }
 
-// take closes the menu and performs the highlighted option.
 func (m *menu) take() tea.Cmd {
 	m.h.Pop()
 	return m.options[m.list.At].Do()

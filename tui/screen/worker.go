@@ -57,7 +57,6 @@ func (w *Worker) stop() {
 	}
 }
 
-// Stopped reports whether the user has stopped the current work.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
 // Finish ends the work and reports whether the user had stopped it.

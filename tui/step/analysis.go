@@ -98,7 +98,6 @@ func stateLines(x advice.State, w int) []draw.Line {
 		{Style: draw.Lock, Text: lock}}}
 }
 
-// maxAdded is the largest number of lines for the additions of a statement.
 const maxAdded = 5
 
 // addsLines shows the rule of a statement, its additions to A and W, and its L, on as few lines as
@@ -185,7 +184,6 @@ func findingLines(mark, text string, w int) []draw.Line {
 	return all
 }
 
-// explainAnalysis shows the analysis at this point in full, in a layer.
 func (s *Screen) explainAnalysis() {
 	v := s.s.Now()
 	var text []string

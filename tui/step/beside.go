@@ -89,7 +89,6 @@ func (b *sideBySide) Draw(c draw.Canvas) {
 	}
 }
 
-// verdicts returns how a side ends, wrapped at w cells.
 func (b *sideBySide) verdicts(side, w int) []string {
 	return draw.Wrap(strings.Join(b.c.Sides[side].Verdicts, " "), w)
 }
@@ -154,7 +153,6 @@ func (b *sideBySide) drawMoves(c draw.Canvas, side int) {
 	}
 }
 
-// between separates facts on a line.
 const between = "   "
 
 // flow arranges facts in lines of w cells, and marks those that differ.

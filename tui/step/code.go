@@ -12,7 +12,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeWants returns the number of lines of the method that a thread is in.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
@@ -51,7 +50,6 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	}
 }
 
-// A codeLine is a line of the code of thread i in state v.
 type codeLine struct {
 	s      *Screen
 	v      session.View
@@ -116,7 +114,6 @@ func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
 }
 
-// splitComment splits a line before its comment.
 func splitComment(text string) (code, comment string) {
 	if at := strings.Index(text, "//"); at >= 0 {
 		return text[:at], text[at:]
@@ -124,7 +121,6 @@ func splitComment(text string) (code, comment string) {
 	return text, ""
 }
 
-// statement returns where the thread's next statement begins and ends in the line's text.
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {

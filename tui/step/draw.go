@@ -52,7 +52,6 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 	p.draw(c)
 }
 
-// pane returns a pane as it is in the present state.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
 	p := pane{name: name}
@@ -179,7 +178,6 @@ type frames struct {
 	panes []framed
 }
 
-// framed is a pane with the rectangle of its frame.
 type framed struct {
 	pane
 	x, y, w, h int

@@ -14,7 +14,6 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxDrawn is the largest number of objects that are drawn with arrows.
 const maxDrawn = 4
 
 // objects returns the objects that the heap shows, as s.detail says.
@@ -51,7 +50,6 @@ func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
 }
 
-// moveCell highlights the cell that is by cells further.
 func (s *Screen) moveCell(by int) {
 	v := s.s.Now()
 	n := len(s.objects(v)) * len(v.Heap().Fields())
@@ -97,7 +95,6 @@ func (s *Screen) heapView(v session.View) *heapView {
 	return h
 }
 
-// heapWants returns how many rows the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
 	if n <= maxDrawn {
@@ -411,10 +408,8 @@ type drawing struct {
 	left, box int // widths of the names and of a box
 }
 
-// top returns the first row of the box of object n.
 func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
 
-// object draws the box of object n, with the variables that hold it.
 func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)

@@ -81,7 +81,6 @@ func unlisted(b screen.Binding, lesson bool) screen.Binding {
 	return b
 }
 
-// bound returns the bindings of session commands.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
 	return slice.Map(names, func(name command.Name) screen.Binding {
 		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
@@ -153,7 +152,6 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	return cmd, true, err
 }
 
-// run runs a command and shows its answer.
 func (s *Screen) run(c *command.Command, arg string) tea.Cmd {
 	return s.show(c.Do(s.h.Context(), s.x, arg))
 }
@@ -246,7 +244,6 @@ func (s *Screen) explain() tea.Cmd {
 	return s.run(command.Find(command.Explain), "")
 }
 
-// autoplay shows the states of the trace one after another.
 type autoplay struct {
 	run int // its number: the pauses of earlier runs are dropped
 	at  int // the state that it shows; it ends if the session moves elsewhere

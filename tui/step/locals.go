@@ -12,13 +12,11 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxFrames is the largest number of frames of a thread that are listed.
 const maxFrames = 20
 
 // maxLocals is the number of rows requested for the frames of a thread.
 const maxLocals = 6
 
-// localsWants returns how many rows the locals want at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := len(lockLines(v)) + len(s.x.Watches)
 	for _, i := range semantics.Tids {
@@ -66,7 +64,6 @@ func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	}
 }
 
-// A window shows some of the lines of a thread.
 type window struct {
 	lines []draw.Line
 	at    int // the line to show

@@ -33,7 +33,6 @@ func mapState(x, n, w int) int {
 	return sort.Search(n-1, func(k int) bool { return mapColumn(k+1, n, w) > x })
 }
 
-// mapColumns returns the marks of w columns.
 func mapColumns(states []mapMarks, w int) []mapMarks {
 	if w <= 0 {
 		return nil
@@ -55,7 +54,6 @@ func mapColumns(states []mapMarks, w int) []mapMarks {
 	return columns
 }
 
-// traceMarks returns the marks of the states of the trace.
 func (s *Screen) traceMarks() []mapMarks {
 	states := make([]mapMarks, s.s.Len()+1)
 	for k := range states {
@@ -106,7 +104,6 @@ func (s *Screen) drawMap(c draw.Canvas) {
 	s.clickMap(lane)
 }
 
-// clickMap makes a click on a column go to its state.
 func (s *Screen) clickMap(c draw.Canvas) {
 	for x := range c.W {
 		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd {

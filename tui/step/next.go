@@ -59,10 +59,8 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	}
 }
 
-// nextIndent is the width of a row of the pane next before its text.
 const nextIndent = 7
 
-// drawNextRow draws a row whose text is wrapped into lines.
 func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {
 	style, mark, sign := draw.Thread(r.thread), " ", draw.Pad(r.mark, 3)
 	if chosen {

@@ -15,7 +15,6 @@ type traceRow struct {
 
 func (r traceRow) folded() bool { return r.first < r.last }
 
-// traceRows are the rows of a trace.
 type traceRows struct {
 	n    int        // the number of states
 	rows []traceRow // nil if nothing is folded; row i is then state i

@@ -110,7 +110,6 @@ func (s *Screen) Command() string {
 		text.ShellWord(l.String())
 }
 
-// act reports the result of a session operation.
 func (s *Screen) act(r session.Result) tea.Cmd {
 	s.h.Report(r)
 	s.anew()
@@ -127,7 +126,6 @@ func (s *Screen) step(i semantics.Tid) tea.Cmd {
 	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
 }
 
-// ask asks which branch a thread takes.
 func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []screen.Option
 	for _, c := range options {
@@ -144,7 +142,6 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 // guessing reports whether the user predicts steps, which hides their effects in the panes.
 func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
 
-// quiz asks the user to predict a step.
 func (s *Screen) quiz(q *command.Question) {
 	give := "choose"
 	if q.Counts {
@@ -214,7 +211,6 @@ func (s *Screen) nextRows() []nextRow {
 	return rows
 }
 
-// move moves the highlight of the focused pane, or scrolls it.
 func (s *Screen) move(by int) tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case paneNext:

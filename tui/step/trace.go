@@ -58,7 +58,6 @@ func (s *Screen) Signs() [][2]string {
 	}
 }
 
-// label returns the number of a row, or of its states, and its marks.
 func (s *Screen) label(r traceRow, v session.View) string {
 	switch {
 	case r.folded():
@@ -79,7 +78,6 @@ type segment struct {
 	w     int           // the width in columns
 }
 
-// maxMove is the width at which the text of a move is clipped.
 const maxMove = 24
 
 // segment returns row i of the trace. If inline is set, the label and the move share a row.
@@ -185,7 +183,6 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// drawLane draws the line of thread i in a segment.
 func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
 	line, end := "─", c.W
 	if g.v.Level(i).Held() {
@@ -202,7 +199,6 @@ func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
 	}
 }
 
-// drawLabel draws the label of a segment, its marks in their styles.
 func (s *Screen) drawLabel(c draw.Canvas, g segment) {
 	style := draw.Faint
 	if g.row.last == s.s.At() {
@@ -259,7 +255,6 @@ func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// lanes has the widths of the columns of a trace from top to bottom.
 type lanes struct {
 	s      *Screen
 	digits int // the digits of the largest state number
@@ -267,7 +262,6 @@ type lanes struct {
 	column int // the width of the column of a thread
 }
 
-// state draws the row of state n.
 func (l lanes) state(c draw.Canvas, n int) {
 	v, _ := l.s.s.State(n)
 	style, mark := draw.Faint, " "
@@ -294,7 +288,6 @@ func (l lanes) state(c draw.Canvas, n int) {
 	}
 }
 
-// lane returns the column of a thread.
 func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
 	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
@@ -314,7 +307,6 @@ func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c.Text(x, 0, draw.Key, mark+from)
 }
 
-// fold draws a folded row.
 func (l lanes) fold(c draw.Canvas, r traceRow) {
 	c.Text(1, 0, draw.Faint, strconv.Itoa(r.first)+"-"+strconv.Itoa(r.last))
 	v, _ := l.s.s.State(r.last)

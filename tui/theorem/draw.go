@@ -111,14 +111,12 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 	draw.Below(c, border, len(switches)-top-part.H)
 }
 
-// A switchLine is a line of a hypothesis with its switch.
 type switchLine struct {
 	of    int  // the index of the hypothesis
 	first bool // whether this is the first line, which has the switch
 	text  string
 }
 
-// switches returns the lines of all hypotheses, wrapped at w cells.
 func (s *Screen) switches(w int) []switchLine {
 	var lines []switchLine
 	for i, h := range s.chosen().Hypotheses {
@@ -146,7 +144,6 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 	}
 }
 
-// tally returns a sentence with the counts of the run so far.
 func (s *Screen) tally() string {
 	o := s.sum
 	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.",
@@ -175,7 +172,6 @@ func (s *Screen) drawFuzzing(c draw.Canvas) {
 	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top))
 }
 
-// fuzzing returns the text of the pane fuzzing.
 func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why.Refuses() {
 		return []string{why.String()}

@@ -137,7 +137,6 @@ func (s *Screen) Command() string {
 	return text + " --seed " + strconv.FormatUint(s.seed, 10)
 }
 
-// chosen returns the highlighted statement.
 func (s *Screen) chosen() report.Statement { return s.o.Statements[s.list.At] }
 
 // without returns the names of the hypotheses that are switched off.
@@ -247,7 +246,6 @@ func (s *Screen) move(by int) {
 	}
 }
 
-// changed resets the screen for another statement.
 func (s *Screen) changed() {
 	s.hypothesis = 0
 	s.reset()
@@ -265,7 +263,6 @@ func (s *Screen) reseed() {
 	s.h.Say("The seed is " + strconv.FormatUint(s.seed, 10) + ".")
 }
 
-// fuzz begins a run.
 func (s *Screen) fuzz() tea.Cmd {
 	s.reset()
 	if w, _ := s.h.Size(); w < wide {
@@ -276,7 +273,6 @@ func (s *Screen) fuzz() tea.Cmd {
 	return s.work.Start(label, s.slice())
 }
 
-// slice returns the work for s.of.
 func (s *Screen) slice() func(context.Context) screen.Then {
 	fuzz, of := s.o.Fuzz, s.of
 	return func(ctx context.Context) screen.Then {

@@ -28,13 +28,11 @@ type Document struct {
 	Threads [2]threadJSON `json:"threads"`
 }
 
-// siteJSON is the JSON form of an il.Site.
 type siteJSON struct {
 	At   string `json:"at"` // "line:column"
 	Kind string `json:"kind"`
 }
 
-// threadJSON is the JSON form of a threadInvariant.
 type threadJSON struct {
 	Relies cellsJSON   `json:"relies"`
 	Loops  []stateJSON `json:"loops"`
@@ -43,7 +41,6 @@ type threadJSON struct {
 // cellsJSON has lists of objects by cell, such as "public A 3:8.f".
 type cellsJSON map[string][]string
 
-// stateJSON is the JSON form of a state.
 type stateJSON struct {
 	Vars      map[string][]string `json:"vars"`
 	Cells     cellsJSON           `json:"cells"`
@@ -198,7 +195,6 @@ type nameCache struct {
 	last *names
 }
 
-// of returns the names of a pair.
 func (c *nameCache) of(p il.Pair) *names {
 	if c.last == nil || c.last.pair != p {
 		c.last = newNames(newProgram(c.core, p, 0))
@@ -214,7 +210,6 @@ type names struct {
 	at     map[siteJSON]il.Site
 }
 
-// newNames returns the names of the objects and accesses of a program.
 func newNames(p *program) *names {
 	n := &names{
 		program: p, texts: []string{"initial"}, number: map[string]int{},
@@ -325,7 +320,6 @@ func (n *names) readState(x stateJSON) (s *state, err error) {
 	return s, cmp.Or(errs[:]...)
 }
 
-// certificate parses a document.
 func (n *names) certificate(x *Document) (*Certificate, error) {
 	c := &Certificate{Units: x.Units, threads: &[2]threadInvariant{}}
 	for i, site := range x.Sites {

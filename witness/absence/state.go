@@ -54,7 +54,6 @@ func (m cells) within(n cells) bool {
 	return true
 }
 
-// sorted returns the cells in order.
 func (m cells) sorted() []cell {
 	all := slices.Collect(maps.Keys(m))
 	// In the page's code, sort is smaller than slices.SortFunc.

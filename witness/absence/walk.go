@@ -185,7 +185,6 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 	return s, nil
 }
 
-// access records an occurrence of an access.
 func (w *walker) access(a il.Access, s *state, held il.Level) {
 	o := occurrence{site: a.Site, held: held}
 	r := w.found[o]

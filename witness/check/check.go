@@ -108,7 +108,6 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	return units, nil
 }
 
-// code returns the flow graph of a unit, compiled.
 func (c *Checker) code(u *il.Unit) *code {
 	if c.codes == nil {
 		c.codes = make([]code, len(c.core.Units))
@@ -143,5 +142,4 @@ func (c *Checker) position(at string) il.Pos {
 	return p
 }
 
-// at formats the position of a statement.
 func (c *Checker) at(s il.Stmt) string { return c.core.Source.At(s.Pos()) }

@@ -18,7 +18,6 @@ type node struct {
 	text string // the text of a command; empty until needed
 }
 
-// end is the node at the end of the unit.
 const end = 0
 
 // compile sets the flow graph of a method. skip has no node, because it takes no step.
@@ -55,13 +54,11 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 	}
 }
 
-// add adds a node and returns its index.
 func (c *code) add(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)
 }
 
-// text returns the text of the command at node n.
 func (c *code) text(n int) string {
 	x := &c.nodes[n]
 	if x.text == "" {

@@ -60,7 +60,6 @@ func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *R
 	return nil
 }
 
-// objects reads the names of the objects.
 func (st *initial) objects(names []string) *Refusal {
 	if len(names) == 0 {
 		return refuse(Initial, "the initial state has no objects")

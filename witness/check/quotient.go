@@ -58,7 +58,6 @@ func (q *quotient) alloc() value { return sink }
 // name returns the name of a backbone object. Sink represents several objects.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
-// describe returns words for an object.
 func (q *quotient) describe(v value) string {
 	switch {
 	case v != sink:

@@ -163,7 +163,7 @@ func number(digits string) (n int, ok bool) {
 // letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
-// threadOf returns the index of a step's thread in letters, and false if it is neither A nor B.
+// threadOf returns the index in letters of a step's thread, and false if it is neither A nor B.
 func threadOf(s *witness.Step) (int, bool) {
 	for i, letter := range letters {
 		if s.Thread == letter {

@@ -97,7 +97,6 @@ func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	}
 }
 
-// command executes a simple command.
 func (r *replay) command(i int, s *witness.Step) *Refusal {
 	n, no := r.next(i, s)
 	if no != nil {
@@ -186,7 +185,6 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 	return nil
 }
 
-// pop executes a return of thread i.
 func (r *replay) pop(i int, s *witness.Step) *Refusal {
 	if _, no := r.next(i, s); no != nil {
 		return no

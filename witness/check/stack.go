@@ -65,7 +65,6 @@ func (s *stack) size() int {
 	return len(s.few)
 }
 
-// change replaces the value v of each variable x by the result of replace.
 func (s *stack) change(replace func(x string, v value) value) {
 	for x, v := range s.many {
 		s.many[x] = replace(x, v)

@@ -48,7 +48,6 @@ func equate(p, q Path) Equation {
 	return Equation{Left: p, Right: q}
 }
 
-// length returns the number of fields of both paths.
 func (e Equation) length() int { return len(e.Left.Fields) + len(e.Right.Fields) }
 
 // compare orders equations: those between paths of one thread first, then the shorter ones.

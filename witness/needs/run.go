@@ -14,7 +14,6 @@ type execution struct {
 	ends  [2]il.Expr // the paths of the accesses without their last fields
 }
 
-// step is a command that thread 0 (A) or 1 (B) executes.
 type step struct {
 	thread  int
 	command *command
@@ -90,7 +89,6 @@ func because(p, q *node, from [3]*reason) *reason {
 // reached the object of the cell.
 type written struct{ base, value value }
 
-// cell is a field of an object.
 type cell struct {
 	object int
 	field  string

@@ -12,7 +12,6 @@ type state struct {
 	content func(object int, field string) int  // the object that a cell holds
 }
 
-// formal returns the path that consists of a formal.
 func (s *state) formal(thread int, name string) *node {
 	n, ok := s.formals[thread][name]
 	if !ok {
@@ -22,7 +21,6 @@ func (s *state) formal(thread int, name string) *node {
 	return n
 }
 
-// field returns a path with a field appended.
 func (s *state) field(of *node, name string) *node {
 	n, ok := of.below[name]
 	if !ok {
@@ -46,7 +44,6 @@ func newState(holds func(int, string) int, content func(int, string) int) *state
 	return &state{formals: [2]map[string]*node{{}, {}}, holds: holds, content: content}
 }
 
-// stateOf returns the initial state of a witness.
 func stateOf(init *witness.Init) *state {
 	objects := map[string]int{}
 	for i, o := range init.Objects {

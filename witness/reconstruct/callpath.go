@@ -42,7 +42,6 @@ func (s *callPaths) premise(p premise) *premise {
 	return s.premises[p]
 }
 
-// targetOf returns the target of a side of a report.
 func (s *callPaths) targetOf(x abstract.Side) target {
 	return target{
 		unit: x.Unit, site: il.Site{At: x.At, Kind: x.Kind}, path: x.Path,
@@ -50,7 +49,6 @@ func (s *callPaths) targetOf(x abstract.Side) target {
 	}
 }
 
-// lockTarget returns the target of a lock() in the summary of u.
 func (s *callPaths) lockTarget(u *il.Unit, c abstract.Critical) target {
 	return target{
 		unit: u, site: il.Site{At: c.At}, lock: c.Lock,
@@ -279,7 +277,6 @@ func hasPath(s il.Stmt, path abstract.Expr) bool {
 	return ok && rest == ""
 }
 
-// points returns the points of a unit.
 func (s *callPaths) points(u *il.Unit) *points {
 	if s.units == nil {
 		s.units, s.costs = make([]points, len(s.core.Units)), control.NewCosts(s.core)

@@ -46,14 +46,12 @@ type plan struct {
 	last         map[string]int // the last acquisition of each lock
 }
 
-// acquisition is a step that takes a lock.
 type acquisition struct {
 	at    int // the index of the step
 	lock  string
 	final bool
 }
 
-// planOf returns the plan of a thread with these steps.
 func planOf(steps []witness.Step) plan {
 	p := plan{end: len(steps), last: map[string]int{}}
 	depth := map[string]int{}

@@ -126,7 +126,6 @@ type end struct {
 	path abstract.Expr
 }
 
-// endOf returns the end at a side of a report.
 func endOf(s abstract.Side) end {
 	return end{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path}
 }

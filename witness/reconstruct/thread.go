@@ -115,7 +115,6 @@ func (t *thread) followStmt(s il.Stmt, tr *trace) bool {
 	return false
 }
 
-// push records the push of a call.
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
 	_, t.last().Args = execution.Do(il.Push{Call: c})

@@ -156,7 +156,6 @@ func (n *notes) note(text string) {
 	n.last = text
 }
 
-// reportProgress calls HostOptions.Progress, if there is one.
 func (h *host) reportProgress() {
 	h.progress.Issued = h.log.Issued()
 	h.progress.Taken = h.log.Taken()

@@ -131,7 +131,6 @@ func (r *roster) otherVersions() string {
 		strings.Join(all, " and "), r.version)
 }
 
-// leave ends the subscriptions.
 func (r *roster) leave() {
 	for _, s := range r.subscriptions {
 		_ = s.Unsubscribe()

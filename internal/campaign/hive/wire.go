@@ -12,7 +12,6 @@ import (
 	"wobbly/internal/text"
 )
 
-// job is the description of a job on the server.
 type job struct {
 	Version string          `json:"version"`
 	Kind    string          `json:"kind"`
@@ -56,10 +55,8 @@ func idOf(j *campaign.RemoteJob, version string) string {
 	return digest(version, j.Kind, string(j.About))
 }
 
-// subjectOf returns the subject of the tasks of job id.
 func subjectOf(version, id string) string { return tasksSubject + digest(version) + "." + id }
 
-// jobOf returns the ID of the job at the end of a subject.
 func jobOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // digest returns a short name for a list of texts.
@@ -115,12 +112,10 @@ func (transport) Connect(a campaign.Address) (campaign.Connection, error) {
 	return connectionOf(reach(a))
 }
 
-// localServer implements campaign.Server.
 type localServer struct{ *natsServer }
 
 func (s localServer) Connect() (campaign.Connection, error) { return connectionOf(s.connect()) }
 
-// connection implements campaign.Connection.
 type connection struct{ *conn }
 
 // connectionOf returns c as an interface, which is nil if there is an error.

@@ -34,7 +34,6 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	return unlessEnded(ctx, w.work(ctx))
 }
 
-// unlessEnded returns err, or nil if ctx has ended.
 func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -345,7 +344,6 @@ func (w *worker) beginShard(job string) {
 	w.job = job
 }
 
-// endShard notes that the shard is done.
 func (w *worker) endShard() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -353,7 +351,6 @@ func (w *worker) endShard() {
 	w.done++
 }
 
-// answerPresence answers a question to whoSubject.
 func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -36,8 +36,7 @@ type App struct {
 	Ctx  context.Context
 	Stop func()
 	Sys  System
-	// Out is standard output.
-	Out *output
+	Out  *output
 	// Exit is the worst exit so far.
 	Exit Exit
 	// printed has the endings that Fail has printed, because it prints each once.
@@ -123,7 +122,6 @@ func (a *App) LacksUTF8() bool {
 	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 }
 
-// Getenv is like os.Getenv.
 func (a *App) Getenv(name string) string {
 	value, _ := a.Lookup(name)
 	return value
@@ -139,7 +137,6 @@ func (a *App) Lookup(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// IsTerminal reports whether a writer is a file that is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

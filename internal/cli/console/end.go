@@ -53,7 +53,6 @@ func (a *App) Fail(err error) {
 	}
 }
 
-// printError prints an error and its hint.
 func (a *App) printError(err error) {
 	fmt.Fprintf(a.Stderr(), "%s: %s\n", a.Program(), err)
 	var f Failure

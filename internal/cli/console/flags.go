@@ -200,7 +200,6 @@ func (f WorkersFlag) Check(a *App) error {
 	return nil
 }
 
-// atMostWorkers returns an error if n exceeds maxWorkers.
 func atMostWorkers(n int) error {
 	if n > maxWorkers {
 		return Usage("If it is omitted, there is one worker for each core.",

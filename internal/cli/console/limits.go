@@ -70,7 +70,6 @@ func (e outOfMemory) Error() string {
 // Is makes a search that was stopped for lack of memory recognisable as ask.ErrMemory.
 func (e outOfMemory) Is(target error) bool { return target == ask.ErrMemory }
 
-// memoryHint is the hint of an outOfMemory.
 const memoryHint = "To set another limit, use the environment, such as GOMEMLIMIT=8GiB."
 
 const (

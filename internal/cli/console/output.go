@@ -24,7 +24,6 @@ type output struct {
 	closed bool
 }
 
-// NewOutput returns an output to w with a buffer of size bytes.
 func NewOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWriterSize(w, size)} }
 
 // errCutOff is the error of a write after the output was cut off.
@@ -46,10 +45,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.front.Write(p)
 }
 
-// WriteString is like Write.
 func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
-// Flush writes the buffer to standard output.
 func (o *output) Flush() error {
 	o.lock.Lock()
 	defer o.lock.Unlock()

@@ -165,7 +165,6 @@ func openSession(
 	return x.s, x.changed, err
 }
 
-// changedNote returns the note of Session.
 func changedNote(changed bool) string {
 	if changed {
 		return "the program has changed, but every step still fits"

@@ -28,8 +28,7 @@ type unfinished[T any] struct {
 	Build string `json:"build"`
 	// Flags are those that affect the counts; the length of the run is not among them.
 	Flags string `json:"flags"`
-	// Run is the progress itself.
-	Run T `json:"run"`
+	Run   T      `json:"run"`
 
 	file string
 	// saved is the time of the last attempt to save, and failed whether it failed.

@@ -215,7 +215,6 @@ func (w *Watch) Done() {
 	w.clear()
 }
 
-// clear removes the line from the terminal.
 func (w *Watch) clear() {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -225,7 +224,6 @@ func (w *Watch) clear() {
 	}
 }
 
-// WatchSearch returns a watch of a search of a pair.
 func (a *App) WatchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.Lasting(name, name+"; Ctrl+C keeps what was found")

@@ -106,7 +106,6 @@ func (c *checkCmd) question() (ask.Checking, error) {
 	return q, nil
 }
 
-// format returns the format that the flags name.
 func (c *checkCmd) format() report.CheckFormat {
 	if c.JSON {
 		return report.FindCheckFormat("json")

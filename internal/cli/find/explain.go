@@ -64,7 +64,6 @@ func (c *explainCmd) Run(a *console.App) error {
 	return unknownWord(word)
 }
 
-// wordsJSON prints a word, or all words, as JSON.
 func (c *explainCmd) wordsJSON(a *console.App) error {
 	word := strings.Join(c.What, " ")
 	w, ok := glossary.Find(word)
@@ -81,7 +80,6 @@ func (c *explainCmd) wordsJSON(a *console.App) error {
 	return unknownWord(word)
 }
 
-// unknownWord returns the error of a word that is not in the glossary.
 func unknownWord(word string) error {
 	hint := "wobbly explain lists all words."
 	if reportShape.MatchString(word) {
@@ -92,7 +90,6 @@ func unknownWord(word string) error {
 	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
 }
 
-// explainInFile explains a report, a method or a pair of a file.
 func (c *explainCmd) explainInFile(a *console.App) error {
 	words := c.Words(c.Condition)
 	words.Parameters = c.parameterFlags.given()

@@ -60,7 +60,6 @@ func (c *exploreCmd) Run(a *console.App) error {
 	return errors.Join(console.Failed(searchErr()), err)
 }
 
-// writeDot writes the state graph of the pair.
 func (c *exploreCmd) writeDot(a *console.App, core *il.Core) error {
 	pairs, _, err := ask.Pairs(core, c.Pair, true)
 	if err != nil {
@@ -93,7 +92,6 @@ func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outc
 	return outcome, err
 }
 
-// search checks the flags, and returns the search that they describe.
 func (c *exploreCmd) search() (ask.Search, error) {
 	s, err := c.SearchFlags.Search()
 	given := c.Init == "given"

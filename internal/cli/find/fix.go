@@ -70,7 +70,6 @@ func (c *fixCmd) Run(a *console.App) error {
 	return console.Failed(err)
 }
 
-// print prints the proposals as JSON, or the chosen one.
 func (c *fixCmd) print(a *console.App, doc *report.Fix) error {
 	if c.JSON {
 		return report.JSON(a.Out, doc)

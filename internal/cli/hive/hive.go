@@ -69,7 +69,6 @@ type hiveTheoremCmd struct {
 	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
 }
 
-// newHiveTheoremCmd returns the grammar of theorem.
 func newHiveTheoremCmd() any {
 	x := &hiveTheoremCmd{}
 	for _, c := range research.Campaigns {
@@ -96,7 +95,6 @@ type overHive struct {
 	hiveFlags
 }
 
-// overHiveOf returns a command that distributes the campaign of another.
 func overHiveOf(command console.Runner) overHive { return overHive{Plugins: kong.Plugins{command}} }
 
 func (c *overHive) Run(a *console.App) error {
@@ -120,7 +118,6 @@ type hosting struct {
 	server *hiveServer
 }
 
-// hiveFlags choose how a campaign is distributed.
 type hiveFlags struct {
 	Processes bool    `help:"Run each worker as a process; replace a process that dies."`
 	Store     *string `help:"Keep the state of the job in DIR. After a crash, repeat the command to continue." placeholder:"DIR"`
@@ -130,7 +127,6 @@ type hiveFlags struct {
 	started func(*workerPool)
 }
 
-// serverFlags choose a message server and prove to it who the user is.
 type serverFlags struct {
 	NATS  *string `name:"nats" help:"The NATS server to use; it needs JetStream. If it requires a token, put it in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
 	Creds string  `help:"Credentials for the server: a JWT with its key." placeholder:"FILE"`
@@ -143,7 +139,6 @@ type serverFlags struct {
 // tokenVariable is the environment variable with the token of the server.
 const tokenVariable = "WOBBLY_NATS_TOKEN"
 
-// check returns an error if the flags contradict one another.
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
@@ -157,7 +152,6 @@ func (f serverFlags) check() error {
 	return nil
 }
 
-// check returns an error if the flags contradict one another.
 func (f hiveFlags) check() error {
 	switch {
 	case f.Store != nil && *f.Store == "":
@@ -277,7 +271,6 @@ func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 	return s, nil
 }
 
-// connect returns a new connection to the server.
 func (s *hiveServer) connect() (campaign.Connection, error) {
 	if s.local != nil {
 		return s.local.Connect()

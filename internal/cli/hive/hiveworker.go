@@ -195,7 +195,7 @@ func (p *workerPool) process(place int, c *exec.Cmd) (output string, err error) 
 	return strings.TrimSpace(errs.String()), err
 }
 
-// setProcess sets the process in a place. It is nil if the place is empty.
+// setProcess sets the process in a place; nil empties the place.
 func (p *workerPool) setProcess(place int, process *os.Process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -57,7 +57,6 @@ func editorCommand(ctx context.Context, setting, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", setting+` "$@"`, setting, file)
 }
 
-// An editor is a screen.Editor.
 type editor struct {
 	*exec.Cmd
 	// setting is the value of VISUAL or EDITOR.

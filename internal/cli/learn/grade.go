@@ -211,7 +211,6 @@ func (c *gradeCmd) addLinks(d *report.Grades) {
 	}
 }
 
-// addTaskLinks is addLinks for one task.
 func (c *gradeCmd) addTaskLinks(t report.GradedTask) {
 	for _, g := range t.Goals {
 		r := g.Shown
@@ -229,7 +228,6 @@ func (c *gradeCmd) addTaskLinks(t report.GradedTask) {
 	}
 }
 
-// write writes the grades in the chosen format, to the file of -o or to standard output.
 func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	writeTo := func(w io.Writer) error {
 		switch {
@@ -266,7 +264,6 @@ func (c *gradeCmd) replace(text string) error {
 	return nil
 }
 
-// writeFeedback writes the files of --feedback.
 func (c *gradeCmd) writeFeedback(d *report.Grades) error {
 	if c.Feedback == "" {
 		return nil

@@ -32,7 +32,6 @@ type handIns struct {
 	names *grading.Pattern
 }
 
-// tooManyFiles is the fault of a file beyond grading.MaxFiles.
 const tooManyFiles = "is left out with all files after it: there are more than %d files"
 
 // openHandIns opens a directory or zip. The caller closes it.
@@ -57,7 +56,6 @@ func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	return h, nil
 }
 
-// close closes the directory or zip.
 func (h handIns) close() {
 	if h.root != nil {
 		_ = h.root.Close()
@@ -66,7 +64,6 @@ func (h handIns) close() {
 	}
 }
 
-// A handInFile is a file that a student has handed in.
 type handInFile struct {
 	// path is the path below the directory or in the zip, and name the student's own name for the
 	// file.
@@ -79,7 +76,6 @@ type handInFile struct {
 	fault error
 }
 
-// A student is a student with the files that were found.
 type student struct {
 	who   grading.Who
 	files []handInFile
@@ -92,7 +88,6 @@ type top struct {
 	files []handInFile
 }
 
-// findings are the students of a directory or zip.
 type findings struct {
 	students []student
 	// leftOut are the files that belong to no student.
@@ -275,7 +270,6 @@ func (h handIns) zipTops() ([]top, error) {
 	}
 }
 
-// handIn reads the files of a student.
 func (h handIns) handIn(s student) grading.HandIn {
 	in := grading.HandIn{Who: s.who}
 	allowance := grading.NewAllowance()
@@ -306,7 +300,6 @@ func (h handIns) handIn(s student) grading.HandIn {
 	return in
 }
 
-// read reads a file within the allowance.
 func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error) {
 	limit := grading.MaxBytes
 	if grading.IsZip(f.path) {
@@ -395,5 +388,4 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 // An unlinked is a directory that reports links as links.
 type unlinked struct{ *os.Root }
 
-// Stat is Lstat.
 func (u unlinked) Stat(name string) (os.FileInfo, error) { return u.Lstat(name) }

@@ -57,8 +57,7 @@ func writeState(dir, name string, text []byte) error {
 // stop anyone from playing.
 type ownRecord struct {
 	// dir is the state directory, or empty if nothing is kept.
-	dir string
-	// played has the names of the lessons that were played in this process.
+	dir    string
 	played map[string]bool
 	// trouble is the error because of which nothing is kept, if any.
 	trouble error
@@ -156,7 +155,6 @@ func recentItems(a *console.App, dir string) (items []home.Item) {
 	return items
 }
 
-// recentPath returns the path of an item of recentItems.
 func recentPath(a *console.App, x home.Item) string {
 	dir := x.Title
 	if rest, ok := strings.CutPrefix(dir, "~"); ok {

@@ -23,7 +23,6 @@ import (
 	"wobbly/session"
 )
 
-// lessonCmd is the command lesson with its subcommands.
 type lessonCmd struct {
 	Play     lessonPlayCmd     `cmd:"" default:"withargs" help:"Play a lesson; without a number, list them."`
 	List     lessonListCmd     `cmd:"" help:"List the lessons."`
@@ -35,12 +34,10 @@ type lessonCmd struct {
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson as a starting point."`
 }
 
-// recordFlag names the file of a record.
 type recordFlag struct {
 	Record string `help:"Keep your attempts and predictions in FILE, to continue or to hand in." placeholder:"FILE"`
 }
 
-// lessonArg names a lesson.
 type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"The number or the name of a lesson."`
 }
@@ -92,7 +89,6 @@ func (f recordFlag) stored(a *console.App, pack PackFlag) (*lesson.Records, erro
 	return recordOf(a, &f, &ownRecord{dir: stateDirOf(a, runtime.GOOS)}, pack)
 }
 
-// emptyRecord returns a record without lessons.
 func emptyRecord() *lesson.Records { return &lesson.Records{Schema: lesson.RecordSchema} }
 
 // read reads the record, which is empty if the file does not exist.
@@ -207,7 +203,6 @@ func svgOf(s *session.Session,
 	return b.String(), err
 }
 
-// printLesson prints a lesson as text or, if page is true, as a page.
 func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson,
 	page bool) error {
 	switch {
@@ -275,7 +270,6 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-// lessonFaults converts errors of lessons.
 func lessonFaults(errs lesson.Errors) []report.LessonFault {
 	list := []report.LessonFault{}
 	for _, e := range errs {

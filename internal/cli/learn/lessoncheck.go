@@ -223,7 +223,6 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 	return printLesson(c.OutputFlag, a, l, d, c.HTML)
 }
 
-// taskError returns the error that a lesson has no task n.
 func taskError(l *lesson.Lesson, n int) error {
 	return console.Usage("", "lesson %d has %s; there is no task %d", l.Number,
 		text.Count(len(l.Tasks), "task"), n)

@@ -43,7 +43,6 @@ const (
 	maxPackBytes   = 64 << 20
 )
 
-// packHint is the hint for a file that is not a pack.
 const packHint = "Name a directory of lessons, or a file that wobbly lesson pack has made."
 
 // packFiles opens the lessons of a pack: the shipped ones, a directory, or a packed file. Messages
@@ -78,7 +77,6 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 // A packFile is the text of a lesson, with its name in the pack and its name in messages.
 type packFile struct{ name, shown, text string }
 
-// texts reads the texts of the lessons.
 func (f PackFlag) texts() ([]packFile, error) {
 	from, err := f.from()
 	if err != nil {
@@ -170,7 +168,6 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	return all, nil
 }
 
-// find returns the lesson with a number or name.
 func (f PackFlag) find(word string) (*lesson.Lesson, error) {
 	all, err := f.Load()
 	if err != nil {

@@ -17,12 +17,10 @@ import (
 	"wobbly/tui/plain"
 )
 
-// A linePlayer plays a lesson line by line.
 type linePlayer struct {
 	play.Player
-	a     *console.App
-	store *lessonStore
-	// controls are those of the session of the present task.
+	a        *console.App
+	store    *lessonStore
 	controls *command.Controls
 	quit     bool
 	// err is the first write error.
@@ -115,7 +113,6 @@ func (p *linePlayer) execute(line string) {
 	}
 }
 
-// help lists the verbs of the lesson and the commands of the session.
 func (p *linePlayer) help() {
 	isLessonWord := map[string]bool{}
 	for _, v := range play.Table() {
@@ -137,7 +134,6 @@ func (p *linePlayer) help() {
 		strings.Join(words, ", ") + ".")
 }
 
-// runCommand runs a command of the session and prints the answer.
 func (p *linePlayer) runCommand(c *command.Command, arg string) {
 	p.controls.Session = p.Game.Session()
 	p.controls.File = p.Game.Task().Program

@@ -95,7 +95,6 @@ func (c *lessonPlayCmd) suggestCommand(err error, k *kong.Kong) error {
 	return err
 }
 
-// begin opens the lesson in the state that the flags name.
 func (c *lessonPlayCmd) begin(store *lessonStore) (*lesson.Game, error) {
 	g, err := store.open(c.Lesson)
 	if err != nil {
@@ -130,7 +129,6 @@ type lessonStore struct {
 // recordVariable is the environment variable that names the file of the record.
 const recordVariable = "WOBBLY_RECORD"
 
-// newLessonStore returns a store that has read the record.
 func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
 	s := &lessonStore{
 		a: a, pack: pack, file: file,
@@ -173,7 +171,6 @@ func (s *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
-// keep adds a game to the record, and writes the record.
 func (s *lessonStore) keep(g *lesson.Game) error {
 	s.records.Put(g.Record())
 	if s.own.dir != "" {
@@ -265,7 +262,6 @@ func wordFor(l *lesson.Lesson) string {
 	return l.Name
 }
 
-// options returns the options of the screen Lesson.
 func (s *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
 		Open:    s.open,
@@ -308,7 +304,6 @@ func (s *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 	return lesson.NewGame(l), nil
 }
 
-// command returns the command that continues a game.
 func (s *lessonStore) command(g *lesson.Game) string {
 	text := s.commandFor(g.Lesson())
 	if g.IsAgain() {

@@ -90,7 +90,6 @@ func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) erro
 	}
 }
 
-// pictureThemes are the values of --theme.
 var pictureThemes = map[string]picture.Theme{
 	"auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print,
 }

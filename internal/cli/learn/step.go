@@ -141,7 +141,6 @@ func exampleCommand(name string) string {
 	return "wobbly step --example " + console.ShellWord(name)
 }
 
-// ExampleNames lists the names of the shipped examples.
 func ExampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
 }
@@ -196,7 +195,6 @@ func sayBye(w io.Writer, bye screen.Farewell) {
 	line("copied", bye.Copied)
 }
 
-// program returns a program in the state that the flags name.
 func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error) {
 	s, note, err := c.Session(a, core)
 	if err != nil {
@@ -220,7 +218,6 @@ func warning(core *il.Core) string {
 	return ""
 }
 
-// options returns the options of the screens, without a program.
 func (c *stepCmd) options(a *console.App) tui.Options {
 	style := a.Style(a.Sys.Stdout)
 	o := tui.Options{
@@ -297,7 +294,6 @@ var exports = []screen.Export{
 	})},
 }
 
-// picturing returns a function that returns what draw draws of a session.
 func picturing(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte, error) {
 	return func(s *session.Session) ([]byte, error) {
 		story, err := storyOf(s)
@@ -390,7 +386,6 @@ func openFile(a *console.App, name string) (*screen.Program, error) {
 	return p, err
 }
 
-// openText opens a program in its first state.
 func openText(name, text string) (*screen.Program, error) {
 	core, err := console.Shipped(name, text)
 	if err != nil {

@@ -22,7 +22,6 @@ import (
 	"wobbly/witness"
 )
 
-// screenFlags are the flags of commands with screens.
 type screenFlags struct {
 	Theme   string `help:"The colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto" group:"less"`
 	NoMouse bool   `help:"Do not use the mouse." group:"less"`
@@ -107,7 +106,6 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	return out, nil
 }
 
-// verdictReason returns a sentence about a verdict.
 func verdictReason(verdict, reason string) string {
 	if verdict == report.Confirmed {
 		return "An independent checker has replayed the witness."
@@ -163,7 +161,6 @@ func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witnes
 	return nil, errors.New("the analysis was stopped")
 }
 
-// pairOf returns the pair of two units of a program, by their names.
 func pairOf(core *il.Core, left, right string) il.Pair {
 	unit := func(name string) *il.Unit {
 		i := slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })
@@ -175,7 +172,6 @@ func pairOf(core *il.Core, left, right string) il.Pair {
 	return il.Pair{Left: unit(left), Right: unit(right)}
 }
 
-// sidesOf converts the sides of a report.
 func sidesOf(l, r report.Side) [2]reports.Side {
 	var both [2]reports.Side
 	for i, s := range []report.Side{l, r} {

@@ -38,8 +38,7 @@ type Opinion struct {
 	a *console.App
 	// disagreements counts those since the last call of Compare.
 	disagreements int
-	// stop ends the command.
-	stop func()
+	stop          func()
 }
 
 // Second starts the extracted command if --verified asks for it and it supports the analyzer.
@@ -81,14 +80,12 @@ func Start(a *console.App) (*Opinion, error) {
 	return &Opinion{SecondOpinion: second, a: a, stop: stop}, nil
 }
 
-// End ends the extracted command.
 func (o *Opinion) End() {
 	if o != nil {
 		o.stop()
 	}
 }
 
-// verifiedPath returns the path of the extracted command.
 func verifiedPath(a *console.App) (string, error) {
 	if path := a.Getenv(verifiedVariable); path != "" {
 		if _, err := exec.LookPath(path); err != nil {
@@ -108,7 +105,6 @@ func verifiedPath(a *console.App) (string, error) {
 	return "", noVerified(verifiedName + " is not in the folder of wobbly or on the path")
 }
 
-// noVerified returns the error that there is no extracted command.
 func noVerified(why string) error {
 	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox). If it is "+
 		"elsewhere, set "+verifiedVariable+".",

@@ -7,7 +7,6 @@ import (
 	"wobbly/report"
 )
 
-// analyzeCmd is `wobbly analyze`.
 type analyzeCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -53,7 +52,6 @@ func (c *analyzeCmd) Run(a *console.App) error {
 	return err
 }
 
-// analyzersCmd is `wobbly analyzers`.
 type analyzersCmd struct {
 	console.JSONFlag
 }

@@ -17,7 +17,6 @@ var _ = isStudy("crosscheck", "Compare one analysis with the exact search.",
 	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck",
 		"Compare one analysis with the exact search on random programs."))
 
-// crosscheckCmd is `wobbly crosscheck`.
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
@@ -203,7 +202,6 @@ func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	}
 }
 
-// sweep compares on random programs.
 func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	o, err := c.options()
 	if err != nil {

@@ -30,7 +30,6 @@ var _ = isStudy("racemob", "Confirm races in the runs of many simulated users (R
 		Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind(),
 	})
 
-// racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program. You can leave out the word run."`
 }
@@ -201,7 +200,6 @@ type candidateSites struct {
 	err   error
 }
 
-// source returns a function that finds the candidates in a pair of methods.
 func (c *RacemobJob) source(ctx context.Context,
 	core *il.Core) (func(il.Pair) candidateSites, error) {
 	if c.Candidates == AllPairs {
@@ -296,7 +294,6 @@ func racemobDocument(ctx context.Context, l *racemob.List, from,
 	return d, wrong
 }
 
-// mobWriter describes the entries of a list for a document.
 type mobWriter struct{ list *racemob.List }
 
 // candidate describes an entry without its race.
@@ -392,7 +389,6 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	return e
 }
 
-// countMob adds an entry and the candidate that describes it to the total.
 func countMob(t *report.RaceMobTotal, e racemob.Entry, c *report.RaceMobCandidate) {
 	t.Candidates++
 	t.Runs += e.Runs

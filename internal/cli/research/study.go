@@ -91,7 +91,6 @@ type study[S, D any] struct {
 	print func(D) error        // prints a document
 }
 
-// run makes the document and prints it, if there is one.
 func (s *study[S, D]) run(a *console.App) error {
 	d, ok, err := s.makeDocument(a)
 	if !ok {
@@ -164,7 +163,6 @@ type sweep[T, D any] struct {
 // maxShrunk limits how many programs with a defect are shrunk.
 const maxShrunk = 3
 
-// run completes the study and runs it.
 func (s *sweep[T, D]) run(a *console.App) error { return s.complete(a).run(a) }
 
 // complete sets the fields of the study that count random programs, unless it is about files.

@@ -28,7 +28,6 @@ type theoremCmd struct {
 	Break     theoremBreakCmd     `cmd:"" help:"Switch off a hypothesis and find a counterexample."`
 }
 
-// theoremListCmd is `wobbly theorem list`.
 type theoremListCmd struct{ console.JSONFlag }
 
 func (c *theoremListCmd) Run(a *console.App) error {
@@ -36,7 +35,6 @@ func (c *theoremListCmd) Run(a *console.App) error {
 	return a.Print(report.Statements{List: list}, c.JSON)
 }
 
-// theoremShowCmd is `wobbly theorem show`.
 type theoremShowCmd struct {
 	Names []string `arg:"" name:"NAME" complete:"statements" help:"The statements, such as 5.7 or theorem1."`
 	Coq   bool     `help:"Show the statements in symbols and in Coq too."`
@@ -60,7 +58,6 @@ type withoutFlag struct {
 
 func (f withoutFlag) without() ask.Without { return f.Without }
 
-// verdictWord returns the word for a verdict in documents.
 func verdictWord(v engine.Verdict) string {
 	return map[engine.Verdict]string{
 		engine.NotMet: report.StatementNotMet, engine.Bounded: report.StatementBounded,
@@ -68,7 +65,6 @@ func verdictWord(v engine.Verdict) string {
 	}[v]
 }
 
-// theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
 	Files      []string `arg:"" name:"FILE" help:"Programs, and optionally the statements to check; - is standard input."`
 	Statements []string `name:"statement" help:"Check only these statements." placeholder:"NAME,..." complete:"statements"`
@@ -80,7 +76,6 @@ type theoremCheckCmd struct {
 
 func (c *theoremCheckCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
 
-// run checks the statements that the flags choose from all.
 func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
 	c.separate(all)
 	if len(c.Files) == 0 {
@@ -213,7 +208,6 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 	}
 }
 
-// theoremBreakCmd is `wobbly theorem break`.
 type theoremBreakCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches to try. If omitted: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
@@ -274,7 +268,6 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	return chosen, nil
 }
 
-// one tries one switch and returns its row of the document.
 func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.Lasting("", s.Name)

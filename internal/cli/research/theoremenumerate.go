@@ -22,7 +22,6 @@ var _ = isCampaign(Campaign{
 	Kind:    campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
 })
 
-// theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: witness."`
 	universeFlags
@@ -32,7 +31,6 @@ type theoremEnumerateCmd struct {
 	console.JSONFlag
 }
 
-// universeFlags say which programs to enumerate.
 type universeFlags struct {
 	Size       int  `help:"Check programs of up to N statements, including methods." default:"2" placeholder:"N"`
 	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
@@ -126,7 +124,6 @@ type aboutEnumeration struct {
 	From  []enum.Cursor // where each part continues; nil at the beginning
 }
 
-// worker returns the job of a worker that received the message.
 func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part], error) {
 	e, err := x.Flags.enumeration()
 	if err != nil {
@@ -135,7 +132,6 @@ func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part],
 	return e.Worker(), nil
 }
 
-// parseShard parses the value of --shard.
 func parseShard(text string) (enum.Shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	k, err := strconv.Atoi(i)
@@ -147,7 +143,6 @@ func parseShard(text string) (enum.Shard, error) {
 	return enum.Shard{Index: k - 1, Of: of}, nil
 }
 
-// document describes the results of an enumeration.
 func (c *theoremEnumerateCmd) document(e *engine.Enumeration,
 	x *engine.Enumerated) *report.TheoremEnumerate {
 	d := &report.TheoremEnumerate{
@@ -171,7 +166,6 @@ func (c *theoremEnumerateCmd) document(e *engine.Enumeration,
 	return d
 }
 
-// exitOfEnumeration returns the exit for a document.
 func exitOfEnumeration(d *report.TheoremEnumerate) console.Exit {
 	bounded := false
 	for _, r := range d.Results {

@@ -59,7 +59,6 @@ func (c *exportCmd) Run(a *console.App) error {
 	return c.writeText(a, text)
 }
 
-// writeText writes a text to the output.
 func (c *exportCmd) writeText(a *console.App, text string) error {
 	return c.Write(a, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)

@@ -69,7 +69,6 @@ func (c *replayCmd) Run(a *console.App) error {
 	return nil
 }
 
-// refuse prints the line of a witness or certificate that is refused.
 func refuse(a *console.App, l report.ReplayLine) error {
 	a.Found(console.ExitViolated)
 	return a.Show(l)
@@ -85,13 +84,11 @@ type replay struct {
 	second   *opinion.Opinion
 }
 
-// A program checks the witnesses and certificates of one program.
 type program struct {
 	witnesses    *ask.Replayer
 	certificates *ask.CertificateReplayer
 }
 
-// replayWitness checks a witness and prints the result.
 func (r *replay) replayWitness(n witness.Named) error {
 	w := n.Witness
 	if w == nil {
@@ -114,7 +111,6 @@ func (r *replay) replayWitness(n witness.Named) error {
 	return r.a.Show(line)
 }
 
-// replayCertificate checks a certificate and prints the result.
 func (r *replay) replayCertificate(n ask.Certificate) error {
 	if n.Document == nil {
 		return refuse(r.a, ask.NoCertificate(n, ""))

@@ -22,7 +22,6 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// address returns the URL of the page.
 func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
 // answer serves files until ctx ends. It then gives requests a second to end.
@@ -50,7 +49,6 @@ func answer(ctx context.Context, l net.Listener, files map[string][]byte) error 
 	return err
 }
 
-// mediaTypes are the types of the files by their extensions.
 var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
@@ -69,8 +67,7 @@ type file struct {
 
 type handler struct {
 	// host is the address and the port that a request must name, such as 127.0.0.1:7410.
-	host string
-	// files are the files by the paths of their URLs.
+	host  string
 	files map[string]file
 }
 

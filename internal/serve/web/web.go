@@ -71,7 +71,6 @@ func build(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	return files, err
 }
 
-// serveFiles serves the page until ctx ends, and prints its address.
 func serveFiles(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) error {
 	l, err := listen(ctx, o.Port)
 	if isTaken(err) {

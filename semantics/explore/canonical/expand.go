@@ -96,7 +96,6 @@ func (e *expander) start(c *cursor) bool {
 	return c.next == len(a)*len(b)
 }
 
-// decode makes a state the one that is expanded.
 func (e *expander) decode(at Ref, state []byte) {
 	e.from = at
 	e.switches = e.codec.Decode(state, e.m)

@@ -124,7 +124,6 @@ func (s *shard) touch(next []arrival) {
 	s.ahead = byte(sum)
 }
 
-// has reports whether the index leads to a record of the state.
 func (s *shard) has(hash uint64, state []byte) bool {
 	tag := tagOf(hash)
 	for i := s.home(hash); ; i = s.next(i) {

@@ -119,7 +119,6 @@ func (s *Store) Flush(n int) {
 	}
 }
 
-// Len returns the number of states.
 func (s *Store) Len() (n uint64) {
 	for _, sh := range s.shards {
 		n += uint64(sh.len())

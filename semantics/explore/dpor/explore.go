@@ -69,7 +69,6 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	return r, nil
 }
 
-// ended returns the number of executions so far.
 func (r *Result) ended() uint64 { return r.Complete + r.Deadlocked + r.Blocked }
 
 // pairs maps the commands of A and B that race, or deadlock, to the race.

@@ -20,7 +20,6 @@ func TableLog(n int, least uint) uint {
 	return log
 }
 
-// Len returns the number of hashes.
 func (f *Fingerprints) Len() int { return f.count }
 
 // Memory returns the size of the table in bytes.

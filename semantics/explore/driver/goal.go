@@ -62,7 +62,6 @@ func (g *Goal) Hits() []Hit { return g.hits }
 // A SiteSet is a set of pairs of sites. The zero SiteSet is empty.
 type SiteSet struct{ has [][]bool } // by the sites of A and of B
 
-// Has reports whether the set has a pair.
 func (s *SiteSet) Has(p machine.Sites) bool {
 	return int(p[0]) < len(s.has) && int(p[1]) < len(s.has[p[0]]) && s.has[p[0]][p[1]]
 }

@@ -35,7 +35,6 @@ type Layout interface {
 	// Failed reports whether the layout cannot represent some state: then there is no result.
 	Failed() bool
 
-	// Counts returns the statistics of the search so far.
 	Counts() Counts
 }
 

@@ -43,7 +43,6 @@ func (a *action) resolves() bool {
 	}
 }
 
-// A rooted is a path that begins at a position.
 type rooted struct {
 	root operand
 	path []int32
@@ -146,7 +145,6 @@ func (l *Layout) shorten(root operand, path []int32) rooted {
 	return rooted{root, path}
 }
 
-// follow returns the value at the end of a path in a state.
 func (l *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	v := root.get(words)
 	for _, field := range path {

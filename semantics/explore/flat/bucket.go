@@ -63,7 +63,8 @@ type frontier struct {
 
 func (f *frontier) size() int { return f.end - f.begin }
 
-// moves reports whether thread i moves from the state at a position, as usual both do.
+// moves reports whether thread i moves from the state at a position. Without flags, both threads
+// do.
 func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }

@@ -9,7 +9,6 @@ func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
 func (s bitset) drop(n int32)     { s[n>>6] &^= 1 << (n & 63) }
 func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
-// join adds t to s and reports whether that has changed s.
 func (s bitset) join(t bitset) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
@@ -18,7 +17,6 @@ func (s bitset) join(t bitset) (grown bool) {
 	return grown
 }
 
-// meets reports whether s and t have an element in common.
 func (s bitset) meets(t bitset) bool {
 	for i, w := range t {
 		if s[i]&w != 0 {

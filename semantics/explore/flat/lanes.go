@@ -139,7 +139,6 @@ func (l *lanes) replace(state []uint64, v, by uint8) {
 	}
 }
 
-// known reports whether a cell of object o has a value.
 func (l *lanes) known(state []uint64, o int) bool {
 	g := &l.groups[o]
 	for k, m := range g.bits {

@@ -194,7 +194,6 @@ func (u *inUse) free(first, last int32) uint8 {
 	return 0
 }
 
-// used returns the values that are in use in a state.
 func (l *Layout) used(state []uint64) (u inUse) {
 	s := &l.lanes
 	for _, w := range state {

@@ -54,7 +54,6 @@ func chunkOf(i int) (chunk, first int) {
 	return chunk, first
 }
 
-// room returns how many records fit into the chunk with a number.
 func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
 func (r records) at(i, words int) []uint64 {

@@ -41,7 +41,6 @@ func (l *Layout) others(at [2]*machine.Control, i int) *touched {
 	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
-// A reacher finds the objects that a thread can reach.
 type reacher struct {
 	seen flow.ObjectSet
 	next []int32 // the objects of seen whose cells were not visited yet
@@ -78,7 +77,6 @@ func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	}
 }
 
-// meet adds an object that was reached.
 func (r *reacher) meet(o int32) {
 	if !r.seen.Has(o) {
 		r.seen.Add(o)

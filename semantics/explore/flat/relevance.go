@@ -83,7 +83,6 @@ func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 
 func last(path []int32) int32 { return path[len(path)-1] }
 
-// after returns the registers that count after c's command.
 func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	out := make(bitset, len(r.before[i][c.ID]))
 	for _, next := range c.Next {

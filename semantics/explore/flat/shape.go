@@ -70,7 +70,6 @@ type walker struct {
 	parts    int32
 }
 
-// visit visits control state v and all that it leads to.
 func (w *walker) visit(v int32) {
 	w.count++
 	w.index[v], w.low[v] = w.count, w.count

@@ -56,7 +56,6 @@ func (l *Layout) newSymmetry() *symmetry {
 	return y
 }
 
-// image sets to to the image of a state.
 func (s *symmetry) image(state, to []uint64) {
 	clear(to)
 	for _, v := range s.moves {
@@ -64,7 +63,6 @@ func (s *symmetry) image(state, to []uint64) {
 	}
 }
 
-// exchanged returns the image of a pair of control states.
 func (l *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
 	return [2]*machine.Control{l.g.Controls(0)[at[1].ID], l.g.Controls(1)[at[0].ID]}
 }

@@ -169,7 +169,6 @@ func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.ahead = sum
 }
 
-// insertInTable is insert for a bucket with a hash table.
 func (w *worker) insertInTable(b *bucket, e *edge, n int) {
 	words := w.f.words
 	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1

@@ -45,7 +45,6 @@ func (f *Found) Set(object int, at int32, value int) {
 	f.values[initialAddress{object, at}] = value
 }
 
-// Clone returns a copy.
 func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
 
 // Loc returns the location of an object in executions of package semantics, where the objects of

@@ -36,7 +36,6 @@ func New(g *Program, lazy bool) *Machine {
 	}
 }
 
-// Program returns the program that m executes.
 func (m *Machine) Program() *Program { return m.g }
 
 // Lazy reports whether initial values are picked when they are read.
@@ -49,7 +48,6 @@ func (m *Machine) Next(i int) []*Control {
 	return m.At[i].Next
 }
 
-// Ended reports whether thread i has ended.
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
 // Enabled reports whether thread i has a command left that Figure 6 allows.
@@ -145,7 +143,6 @@ func (m *Machine) Known(object int32) bool {
 	return false
 }
 
-// Objects returns the number of objects.
 func (m *Machine) Objects() int32 { return m.n }
 
 // Made returns the origin of an object, 0 for an initial one. The origin of an object of new() does

@@ -21,7 +21,6 @@ type Program struct {
 	dead    bool             // see Options.Dead
 }
 
-// A thread has the control states of a thread that have been made so far.
 type thread struct {
 	unit     *il.Unit
 	base     Address // the first of its registers
@@ -95,13 +94,10 @@ func (p *Program) reached() []*il.Unit {
 
 func (p *Program) callee(c *il.Call) *unit { return p.units[p.core.Methods[c.Method]] }
 
-// Core returns the program that was compiled.
 func (p *Program) Core() *il.Core { return p.core }
 
-// Pair returns the units that were compiled.
 func (p *Program) Pair() il.Pair { return p.pair }
 
-// Unit returns the unit of thread i.
 func (p *Program) Unit(i int) *il.Unit { return p.threads[i].unit }
 
 // Width returns the number of cells of an object: one for each field, and at least one.
@@ -231,13 +227,11 @@ func (p *Program) Choices(from, to *Control) (list []semantics.Choice) {
 	return list
 }
 
-// FieldIndex returns the number of a field of the program.
 func (p *Program) FieldIndex(name string) int32 {
 	i, _ := slices.BinarySearch(p.core.Fields, name)
 	return int32(i)
 }
 
-// Path returns the numbers of the fields of a path.
 func (p *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {

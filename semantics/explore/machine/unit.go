@@ -69,7 +69,6 @@ func (p *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	return f, nil
 }
 
-// register returns the register of a variable in a frame at base.
 func (u *unit) register(x string, base Address) Address { return base + u.registers[u.Slot(x)] }
 
 // liveAt lists the registers that may be read, from a node of a frame at base on, before a write.

@@ -98,7 +98,6 @@ func (m *mover) known(o int32, fields []int32) bool {
 	return false
 }
 
-// kind returns the kind of an object, of which some fields count.
 func (m *mover) kind(o int32, fields []int32) (kind byte) {
 	if m.m.Lazy() && m.numbers.Open && m.m.Made(o) == 0 {
 		kind |= kindInitial

@@ -20,7 +20,6 @@ type code struct {
 	sets    map[uint64][]int32 // see fieldsOf
 }
 
-// A thread is the code of one thread.
 type thread struct {
 	sites  []site
 	siteOf map[il.Stmt]int32 // the indices in sites
@@ -137,7 +136,6 @@ type point struct {
 	expanded   bool // whether next is known
 }
 
-// point returns the point of a control state of thread i, which it makes once.
 func (c *code) point(i int, at *machine.Control) *point {
 	t := c.threads[i]
 	for len(t.points) <= int(at.ID) {

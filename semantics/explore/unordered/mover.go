@@ -114,10 +114,9 @@ func (m *mover) show(f first) {
 // A first is the first access of a pair and the order since then. The zero first means that there
 // was no access yet.
 type first struct {
-	made   bool
-	thread int   // the thread that made it
-	site   int32 // the index in the sites of that thread
-	// object and field are those of its cell.
+	made          bool
+	thread        int   // the thread that made it
+	site          int32 // the index in the sites of that thread
 	object, field int32
 	// closed has a bit for the slot of each lock that the thread held at the access or has taken
 	// since. The other thread's next lock() of it follows an unlock() that follows the access.

@@ -15,7 +15,6 @@ type programSlice struct {
 	kept  map[il.Stmt]bool    // the statements of the program that the slice has
 }
 
-// A slicer finds what matters to the wanted accesses.
 type slicer struct {
 	core   *il.Core
 	units  []*il.Unit // those that either thread can enter, callees first
