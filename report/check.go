@@ -432,7 +432,8 @@ type Pairs struct {
 	// Defects lists the certificates and witnesses that a checker refuses.
 	Defects []string `json:"-"`
 
-	Cut string `json:"-"` // Verdicts.Cut
+	// Cut is that of Verdicts.
+	Cut string `json:"-"`
 }
 
 // OpenPair is a pair of accesses of which it is not known whether they race.

@@ -29,8 +29,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		x := c.Pairs()
 		p.pairs(c, x)
 		p.defects(x.Defects)
-		if t.Defect = t.Defect || len(x.Defects) > 0; x.Cut == "" {
-			t.Beyond = x.Beyond // otherwise, the analysis may have reported these too
+		t.Defect = t.Defect || len(x.Defects) > 0
+		if x.Cut == "" { // otherwise, the analysis may have reported these too
+			t.Beyond = x.Beyond
 		}
 	}
 	// What is printed has to agree with the tally.

@@ -174,7 +174,7 @@ func (f *Findings) prove(stop func() bool, reports, effort int) {
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 			for _, u := range []*il.Unit{x.Left.Unit, x.Right.Unit} {
-				// the builder also passes statements that take no step
+				// The builder also walks over statements that take no step.
 				effort -= int(u.Body.End-u.Body.At) / 256
 			}
 			if w != nil {
