@@ -216,7 +216,7 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 				unknown := d.unknown(definition36)
 				p.prose(0, "Races: %d of %s%s%s.", *r, text.Count(d.Total.Rows, "candidate"),
 					when(random, " of %s", text.Count(d.Total.Programs, "random program"))+
-						when(random && d.Total.LeftOut > 0, "; %d of %s were cut and are left out",
+						when(random && d.Total.LeftOut > 0, "; cut and left out: %d of %s",
 							d.Total.LeftOut, text.Count(d.Total.Pairs, "pair")),
 					when(unknown > 0, "; %d not known, as a search was cut", unknown))
 				if n := d.count(c.certified); n > 0 {
