@@ -226,7 +226,8 @@ func (b *builder) loadOrStore(number int32, s state, n *node, bases []object) {
 
 // call executes the call n, for which args has the values of the first arguments: it evaluates the
 // others, explores the method, and continues after each of its exits, once for each part of the
-// cases. It adds to b.found what was found in the method.
+// cases. It adds to b.found what was found in the method. As in loadOrStore, s is the next state,
+// without the effect of n, and s.From is the state before.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]

@@ -167,7 +167,7 @@ type futures map[*code][]future
 
 // futures computes the least fixpoint in which each statement itself has the effects that own
 // returns for it. A method returns only if some path through it does, and a call of a method that
-// does not return ends a path.
+// does not return ends a path. Explanations use it too, with one access as the only effect.
 func (m *machine) futures(own func(il.Stmt) future) futures {
 	fs := futures{}
 	for _, c := range m.order {

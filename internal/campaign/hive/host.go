@@ -450,7 +450,7 @@ var seed = maphash.MakeSeed()
 // sumOf returns a hash of a document, which is compared instead of the document.
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
-// countBad counts a message that is not an answer to a task. If worker is empty, it is unknown.
+// countBad counts a message that is not a valid answer to a task. If worker is empty, it is unknown.
 func (h *host) countBad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {

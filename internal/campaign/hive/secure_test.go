@@ -156,6 +156,10 @@ func TestServerSays(t *testing.T) {
 		}, "the message server does not start: Error listening on port: "},
 		"by configuration": {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n",
 			port, log)), "the message server does not start: Error listening on port: "},
+		"a log in a directory that does not exist": {
+			configured(fmt.Sprintf("log_file: %q\n", filepath.Join(dir, "none", "log"))),
+			"the log of the message server: open ",
+		},
 	} {
 		s, err := startServer(tt.o)
 		if err == nil {

@@ -49,6 +49,11 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 		}
 	}
 	settings.JetStream, settings.NoSigs = true, true
+	if settings.LogFile != "" {
+		if err := openLog(settings.LogFile); err != nil {
+			return nil, fmt.Errorf("the log of the message server: %w", err)
+		}
+	}
 	if o.Dir != "" {
 		settings.StoreDir = o.Dir
 	}
@@ -66,6 +71,16 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	}
 	s.lock = lock
 	return s, nil
+}
+
+// openLog makes sure that a log file exists and can be opened. The library's logger ends this
+// process if its file cannot be opened.
+func openLog(name string) error {
+	log := flock.New(name)
+	if _, err := log.TryRLock(); err != nil {
+		return err
+	}
+	return log.Unlock()
 }
 
 // lockDir locks a directory against other servers: two would overwrite each other's files. When the

@@ -147,7 +147,8 @@ func (s *shard) has(hash uint64, state []byte) bool {
 	}
 }
 
-// write appends a record and returns its offset.
+// write appends a record and returns its offset. link is the Ref of the state before or, with
+// fingerprints, the index of this state in the log.
 func (s *shard) write(link uint64, state []byte) uint64 {
 	var head [4 + linkBytes]byte
 	n := 1

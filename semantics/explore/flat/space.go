@@ -451,7 +451,8 @@ func (s *Space) Leaner() bool {
 	return a+b < s.f.relevant
 }
 
-// Forget frees the memory that only a running search needs. Path still works.
+// Forget frees the memory that only a running search needs, after another search has replaced this
+// one. Path still works.
 func (s *Space) Forget() {
 	for _, b := range s.buckets[1:] {
 		b.visited, b.frontier, b.fresh = visited{}, frontier{}, flags{}
