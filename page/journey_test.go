@@ -89,7 +89,7 @@ func TestCannotRace(t *testing.T) {
 	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText
 		.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
 	b.until(`document.querySelector(".region.races").innerText
-		.includes("Of 2 pairs of accesses one races, and no other (certified).")`)
+		.includes("Of 2 pairs of accesses, one races, and the other never does (certified).")`)
 	b.shot("certified")
 	b.click("button", "Why it is not reported")
 	b.until(`[...document.querySelectorAll(".explained")].some((e) => e.innerText

@@ -487,13 +487,17 @@ func (x *Pairs) Sentence() string {
 		}
 		open := text.CountOf(x.Open, "is open", "are open")
 		open += when(x.Unexamined > 0, " (%d not examined)", x.Unexamined)
-		return fmt.Sprintf("Of %s %s.", pairs, text.And(append(words, open)))
+		return fmt.Sprintf("Of %s, %s.", pairs, text.And(append(words, open)))
+	case never == 0 && all == 2:
+		return "Both pairs of accesses race."
 	case never == 0:
-		return fmt.Sprintf("Of %s all race.", pairs)
+		return fmt.Sprintf("All %s race.", pairs)
 	case x.Races == 0:
-		return fmt.Sprintf("Of %s none ever races (%s).", pairs, evidence)
+		return fmt.Sprintf("None of the %s ever races (%s).", pairs, evidence)
+	case never == 1:
+		return fmt.Sprintf("Of %s, %s, and the other never does (%s).", pairs, racing, evidence)
 	default:
-		return fmt.Sprintf("Of %s %s, and no other (%s).", pairs, racing, evidence)
+		return fmt.Sprintf("Of %s, %s, and the others never do (%s).", pairs, racing, evidence)
 	}
 }
 

@@ -18,19 +18,20 @@ func TestPairsSentence(t *testing.T) {
 		{Pairs{Open: 1}, "The only pair of accesses is open."},
 		{Pairs{Absent: 1}, "The only pair of accesses never races (certified)."},
 		{Pairs{Searched: 1}, "The only pair of accesses never races (by the exact search)."},
-		{Pairs{Races: 2}, "Of 2 pairs of accesses all race."},
-		{Pairs{Absent: 2}, "Of 2 pairs of accesses none ever races (certified)."},
+		{Pairs{Races: 2}, "Both pairs of accesses race."},
+		{Pairs{Races: 3}, "All 3 pairs of accesses race."},
+		{Pairs{Absent: 2}, "None of the 2 pairs of accesses ever races (certified)."},
 		{Pairs{Races: 2, Absent: 1},
-			"Of 3 pairs of accesses 2 race, and no other (certified)."},
+			"Of 3 pairs of accesses, 2 race, and the other never does (certified)."},
 		{Pairs{Races: 1, Searched: 2},
-			"Of 3 pairs of accesses one races, and no other (by the exact search)."},
-		{Pairs{Open: 3}, "Of 3 pairs of accesses none is known to race and 3 are open."},
+			"Of 3 pairs of accesses, one races, and the others never do (by the exact search)."},
+		{Pairs{Open: 3}, "Of 3 pairs of accesses, none is known to race and 3 are open."},
 		{Pairs{Races: 1, Absent: 2, Open: 1},
-			"Of 4 pairs of accesses one races, 2 never do (certified) and 1 is open."},
+			"Of 4 pairs of accesses, one races, 2 never do (certified) and 1 is open."},
 		{Pairs{Races: 2, Open: 7, Unexamined: 5},
-			"Of 9 pairs of accesses 2 race and 7 are open (5 not examined)."},
-		{Pairs{Races: 1, Absent: 2, Searched: 3}, "Of 6 pairs of accesses one races, and no " +
-			"other (2 certified, 3 by the exact search)."},
+			"Of 9 pairs of accesses, 2 race and 7 are open (5 not examined)."},
+		{Pairs{Races: 1, Absent: 2, Searched: 3}, "Of 6 pairs of accesses, one races, and " +
+			"the others never do (2 certified, 3 by the exact search)."},
 	} {
 		if got := c.pairs.Sentence(); got != c.want {
 			t.Errorf("the sentence of %+v = %q, want %q", c.pairs, got, c.want)
@@ -105,7 +106,7 @@ func TestCutProofs(t *testing.T) {
 	}, Pairs: func() *Pairs { return pairs }}
 	var b strings.Builder
 	(&page{w: &b}).pairs(c, pairs)
-	const want = "Of 3 pairs of accesses 2 race and 1 is open. Open pairs may race: " + cut + ".\n"
+	const want = "Of 3 pairs of accesses, 2 race and 1 is open. Open pairs may race: " + cut + ".\n"
 	if got := strings.Join(strings.Fields(b.String()), " ") + "\n"; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}

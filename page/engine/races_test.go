@@ -78,7 +78,7 @@ func TestCertified(t *testing.T) {
 		t.Errorf("races without a search = %+v, want no certificate", v)
 	}
 	v := racesIn(t, h, text, "", 10_000)
-	if v.Pairs != "Of 2 pairs of accesses one races, and no other (certified)." ||
+	if v.Pairs != "Of 2 pairs of accesses, one races, and the other never does (certified)." ||
 		len(v.Others) != 1 {
 		t.Fatalf("races = %q, %+v; want one race and one certified pair", v.Pairs, v.Others)
 	}
