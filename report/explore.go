@@ -251,7 +251,7 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 				what = "interleavings and states"
 			}
 			pruned = "The searches left out " + what +
-				" that cannot lead to a race not listed here; --full explores all of them."
+				" that cannot lead to a further race; --full explores all of them."
 		}
 		p.explored(d, &x, &o)
 		p.line("")

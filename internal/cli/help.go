@@ -36,7 +36,8 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{
 			Usage: p.Name + " COMMAND ...; echo $?",
 			About: "Every command exits with one of these codes. " +
-				"If several apply, the first one in this order counts: 70, 4, 5, 2, 3, 1, 0.",
+				"If several apply, the first one in this order counts, unless the command's " +
+				"help differs: 70, 4, 5, 2, 3, 1, 0.",
 			Exits: rows,
 		})
 	}

@@ -23,8 +23,8 @@ type PositionFlags struct {
 
 // ExecutionFlags name an execution of a pair of methods, by its initial state and schedule.
 type ExecutionFlags struct {
-	Heap     string `help:"The initial state: file (the init block), one (one object for everything), different (one for each parameter), or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. If omitted: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
-	Schedule string `help:"Run this schedule, such as 'A2 B A+'. A link (wobbly:...), @FILE for a file and @- for standard input are also possible." placeholder:"S"`
+	Heap     string `help:"The initial state: file (the init block), one (a single object), different (one for each parameter), or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. If omitted: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
+	Schedule string `help:"Run this schedule, such as 'A2 B A+' (wobbly explain schedule). A link (wobbly:...), @FILE for a file and @- for standard input are also possible." placeholder:"S"`
 	Trace    string `help:"Run this trace file." placeholder:"FILE"`
 	Race     string `help:"Go to a race or deadlock that check lists with this --pair: R1, D1, or 4:3,9:5." placeholder:"ID" complete:"races"`
 }

@@ -17,7 +17,7 @@ var Commands = []console.Command{
 		Grammar: newCheckCmd},
 	{Name: "explain", Help: "Explain a report, a word such as race, or an error code.",
 		Grammar: newExplainCmd},
-	{Name: "explore", Help: "Search every interleaving for races.",
+	{Name: "explore", Help: "Search every interleaving for races: the exact search.",
 		Grammar: console.Of[exploreCmd]},
 	{Name: "fix", Help: "Propose a repair for a race.", Grammar: console.Of[fixCmd]},
 }

@@ -209,9 +209,9 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 }
 
 type theoremBreakCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches to try. If omitted: all except the conditions of lemmas."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches to try. If omitted: all except the hypotheses of lemmas."`
 	List  bool     `help:"List the switches."`
-	All   bool     `help:"Include the conditions of lemmas."`
+	All   bool     `help:"Include the hypotheses of lemmas."`
 	Cases uint64   `help:"Try at most N random programs for each switch." default:"50000" placeholder:"N"`
 	Size  int      `help:"Then try all programs of up to N statements; 0 to skip this." default:"2" placeholder:"N"`
 	Seed  uint64   `help:"The seed of the run." default:"1" placeholder:"N" group:"less"`

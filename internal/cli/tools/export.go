@@ -19,7 +19,7 @@ type exportCmd struct {
 	Promela     bool   `help:"Write a model for Spin."`
 	C           bool   `name:"c" help:"Write a witness as a C program for ThreadSanitizer."`
 	Pair        string `help:"Use only this pair of methods, such as get,set." placeholder:"M,N" complete:"pairs"`
-	Race        string `help:"The positions of two accesses, by A and by B, such as 4:3,9:5. Spin looks only for this race; --c searches for a witness, and also takes a report. If omitted with --c: R1." placeholder:"L,R" complete:"races"`
+	Race        string `help:"The positions of two accesses, by A and by B, such as 4:3,9:5. Spin looks only for this race; --c searches for a witness, and also accepts R1. If omitted with --c: R1." placeholder:"L,R" complete:"races"`
 	Witness     string `help:"With --c: a witness, or a document from which --race selects one; - is standard input." placeholder:"FILE" group:"less"`
 	Allocations int    `help:"With --promela: let each thread create at most N objects; 0 for no limit. Needed for new() in a loop." placeholder:"N" group:"less"`
 	console.StrictFlag
