@@ -9,99 +9,122 @@ import (
 	"wobbly/il"
 )
 
-// TestLockTexts: how levels are written with and without named locks.
+// TestLockTexts checks how levels are written with and without named locks.
 func TestLockTexts(t *testing.T) {
 	one, named := &il.Core{}, &il.Core{Locks: []string{"first", "second"}}
+	type texts struct {
+		Text, Written string
+		Names         []string
+	}
 	for _, tt := range []struct {
-		core          *il.Core
-		held          map[string]int
-		text, written string
-		names         []string
+		core *il.Core
+		held map[string]int
+		want texts
 	}{
-		{one, nil, "", "0", nil}, {one, map[string]int{"": 1}, "x1", "1", nil},
-		{one, map[string]int{"": 2}, "x2", "2", nil},
-		{named, nil, "", "none", []string{}},
-		{named, map[string]int{"first": 1, "second": 2}, "first, second x2", "first, second x2",
-			[]string{"first", "second"}},
-		{named, map[string]int{"": 1, "second": 1}, "unnamed, second", "unnamed, second",
-			[]string{"", "second"}},
-		{named, map[string]int{"": 3}, "unnamed x3", "unnamed x3", []string{""}},
+		{one, nil, texts{"", "0", nil}},
+		{one, map[string]int{"": 1}, texts{"x1", "1", nil}},
+		{one, map[string]int{"": 2}, texts{"x2", "2", nil}},
+		{named, nil, texts{"", "none", []string{}}},
+		{named, map[string]int{"first": 1, "second": 2},
+			texts{"first, second x2", "first, second x2", []string{"first", "second"}}},
+		{named, map[string]int{"": 1, "second": 1},
+			texts{"unnamed, second", "unnamed, second", []string{"", "second"}}},
+		{named, map[string]int{"": 3}, texts{"unnamed x3", "unnamed x3", []string{""}}},
 	} {
 		l := tt.core.LevelWith(tt.held)
-		if text, written, names := tt.core.LevelText(l), tt.core.Written(l),
-			tt.core.HeldNames(l); text != tt.text || written != tt.written ||
-			!slices.Equal(names, tt.names) || (names == nil) != (tt.names == nil) {
-			t.Errorf("%v of %v: %q, %q, %q", tt.held, tt.core.Locks, text, written, names)
+		got := texts{tt.core.LevelText(l), tt.core.Written(l), tt.core.HeldNames(l)}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%v of the locks %q (-want +got):\n%s", tt.held, tt.core.Locks, diff)
 		}
-	}
-	if one.OneLock("x") != nil {
-		t.Error("OneLock refuses a program without named locks")
-	}
-	const want = "RacerD knows only the unnamed lock, and this program names locks"
-	if err := named.OneLock("RacerD"); err == nil || err.Error() != want {
-		t.Errorf("OneLock = %v, want %s", err, want)
 	}
 }
 
-// TestLocksTaken lists the unnamed lock if the program takes it, or names none.
-func TestLocksTaken(t *testing.T) {
-	taking := func(slots ...int) *il.Core {
-		u := &il.Unit{Body: block()}
-		for _, slot := range slots {
-			u.Body.Stmts = append(u.Body.Stmts, &il.Lock{LockRef: il.LockRef{Slot: slot}})
-		}
-		return &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}}
+// TestOneLock checks that OneLock refuses exactly the programs with named locks.
+func TestOneLock(t *testing.T) {
+	if err := (&il.Core{}).OneLock("RacerD"); err != nil {
+		t.Errorf("OneLock without named locks = %v, want no error", err)
 	}
+	const want = "RacerD knows only the unnamed lock, and this program names locks"
+	err := (&il.Core{Locks: []string{"first"}}).OneLock("RacerD")
+	if err == nil || err.Error() != want {
+		t.Errorf("OneLock with a named lock = %v, want %q", err, want)
+	}
+}
+
+// TestLocksTaken checks that the unnamed lock is listed if the program takes it or names none.
+func TestLocksTaken(t *testing.T) {
+	m := il.LockRef{Lock: "m", Slot: 1, Among: true}
 	for _, tt := range []struct {
-		core  *il.Core
+		slots []int
 		locks []string
 		want  []il.LockRef
 	}{
-		{taking(), nil, []il.LockRef{{}}}, {taking(0), nil, []il.LockRef{{}}},
-		{taking(1), []string{"m"}, []il.LockRef{{Lock: "m", Slot: 1, Among: true}}},
-		{taking(0, 1), []string{"m"},
-			[]il.LockRef{{Among: true}, {Lock: "m", Slot: 1, Among: true}}},
+		{nil, nil, []il.LockRef{{}}},
+		{[]int{0}, nil, []il.LockRef{{}}},
+		{[]int{1}, []string{"m"}, []il.LockRef{m}},
+		{[]int{0, 1}, []string{"m"}, []il.LockRef{{Among: true}, m}},
 	} {
-		tt.core.Locks = tt.locks
-		if got := tt.core.LocksTaken(); !slices.Equal(got, tt.want) {
-			t.Errorf("LocksTaken = %+v, want %+v", got, tt.want)
+		u := &il.Unit{Body: block()}
+		for _, slot := range tt.slots {
+			u.Body.Stmts = append(u.Body.Stmts, &il.Lock{LockRef: il.LockRef{Slot: slot}})
+		}
+		core := &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}, Locks: tt.locks}
+		if got := core.LocksTaken(); !slices.Equal(got, tt.want) {
+			t.Errorf("LocksTaken with slots %v of %q = %+v, want %+v", tt.slots, tt.locks, got,
+				tt.want)
 		}
 	}
 }
 
-// TestSites: the sites of a pair of one unit with itself are sorted, others keep their sides.
+// TestSites checks that the sites of a pair of one unit with itself are sorted, and that those of
+// other pairs keep their sides.
 func TestSites(t *testing.T) {
 	m, n := &il.Unit{Name: "m"}, &il.Unit{Name: "n"}
+	same, other := il.Pair{Left: m, Right: m}, il.Pair{Left: m, Right: n}
 	early, write, late := il.Site{At: 3}, il.Site{At: 3, Kind: il.Write}, il.Site{At: 4}
 	for _, tt := range []struct {
 		pair        il.Pair
 		left, right il.Site
 		want        il.Sites
 	}{
-		{il.Pair{Left: m, Right: m}, late, early, il.Sites{early, late}},
-		{il.Pair{Left: m, Right: m}, write, early, il.Sites{early, write}},
-		{il.Pair{Left: m, Right: m}, early, early, il.Sites{early, early}},
-		{il.Pair{Left: m, Right: n}, late, early, il.Sites{late, early}},
+		{same, late, early, il.Sites{early, late}},
+		{same, write, early, il.Sites{early, write}},
+		{same, early, early, il.Sites{early, early}},
+		{other, late, early, il.Sites{late, early}},
 	} {
 		if got := tt.pair.Sites(tt.left, tt.right); got != tt.want {
-			t.Errorf("Sites = %v, want %v", got, tt.want)
+			t.Errorf("Sites(%v, %v) = %v, want %v", tt.left, tt.right, got, tt.want)
 		}
-	}
-	a, b := il.Sites{early, late}, il.Sites{early, early}
-	if a.Compare(b) <= 0 || b.Compare(a) >= 0 || a.Compare(a) != 0 || write.Compare(early) <= 0 {
-		t.Error("Compare does not order by the left site, then by the right one")
-	}
-	core := &il.Core{Units: []*il.Unit{m}}
-	only := il.Pair{Left: m, Right: n}
-	if got := core.PairsOf(&only); !slices.Equal(got, []il.Pair{only}) {
-		t.Errorf("PairsOf = %v, want the given pair", got)
-	}
-	if got, want := core.PairsOf(nil), core.Pairs(); !slices.Equal(got, want) {
-		t.Errorf("PairsOf = %v, want all pairs, %v", got, want)
 	}
 }
 
-// renaming doubles names and moves positions by 100.
+// TestCompareSites checks that sites are ordered by the left site, then by the right one.
+func TestCompareSites(t *testing.T) {
+	early, write, late := il.Site{At: 3}, il.Site{At: 3, Kind: il.Write}, il.Site{At: 4}
+	sorted := []il.Sites{{early, early}, {early, write}, {early, late}, {write, early}}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			if got := a.Compare(b); (got < 0) != (i < j) || (got > 0) != (i > j) {
+				t.Errorf("%v.Compare(%v) = %d, want the order of %v", a, b, got, sorted)
+			}
+		}
+	}
+}
+
+// TestPairsOf checks that PairsOf returns the given pair, or all pairs without one.
+func TestPairsOf(t *testing.T) {
+	m, n := &il.Unit{Name: "m"}, &il.Unit{Name: "n"}
+	core := &il.Core{Units: []*il.Unit{m}}
+	only := il.Pair{Left: m, Right: n}
+	if got := core.PairsOf(&only); !slices.Equal(got, []il.Pair{only}) {
+		t.Errorf("PairsOf(%v) = %v, want that pair", only, got)
+	}
+	if got, want := core.PairsOf(nil), core.Pairs(); !slices.Equal(got, want) {
+		t.Errorf("PairsOf(nil) = %v, want all pairs, %v", got, want)
+	}
+}
+
+// A renaming doubles names and moves positions by 100.
 type renaming struct{}
 
 func (renaming) Pos(p il.Pos) il.Pos         { return p + 100 }
@@ -110,7 +133,7 @@ func (renaming) Method(name string) string   { return name + name }
 func (renaming) Expr(e il.Expr) il.Expr      { return il.Path(e.Root+e.Root, e.Fields...) }
 func (renaming) Block(b *il.Block) *il.Block { return b }
 
-// TestRebuild copies each part of each statement.
+// TestRebuild checks that Rebuild maps each part of each statement.
 func TestRebuild(t *testing.T) {
 	inner := block(&il.Skip{At: 1})
 	for _, tt := range []struct{ s, want il.Stmt }{
