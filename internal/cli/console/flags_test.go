@@ -9,7 +9,8 @@ import (
 	"wobbly/internal/ask"
 )
 
-// TestAnalysisNames: each mode and each analyzer can be chosen by its name, which is listed once.
+// TestAnalysisNames checks that each mode and each analyzer can be chosen by its name, which is
+// listed once.
 func TestAnalysisNames(t *testing.T) {
 	names := AnalysisNames()
 	sorted := slices.Sorted(slices.Values(names))
@@ -23,7 +24,7 @@ func TestAnalysisNames(t *testing.T) {
 	}
 }
 
-// TestWorkersFlag: a run has 0 workers only if others can join, and at most maxWorkers.
+// TestWorkersFlag checks that a run has 0 workers only if others can join, and at most maxWorkers.
 func TestWorkersFlag(t *testing.T) {
 	here := &App{}
 	alone := &App{Elsewhere: &Elsewhere{}}
@@ -54,7 +55,7 @@ func TestWorkersFlag(t *testing.T) {
 	}
 }
 
-// TestAgain writes the flags that differ from their defaults, as the command line would have them.
+// TestAgain checks that flags that differ from their defaults are written as on a command line.
 func TestAgain(t *testing.T) {
 	seven, two := 7, "two words"
 	type command struct {
@@ -71,7 +72,8 @@ func TestAgain(t *testing.T) {
 	}{
 		{command{Runs: 30, Shares: []float64{0.5, 0.25}}, ""},
 		{command{Runs: 0, Shares: []float64{0.5, 0.25}}, " --runs 0"},
-		{command{Runs: 31, MaxSteps: &seven, Shares: []float64{1, 0.5}, AllPairs: true, Named: &two},
+		{command{Runs: 31, MaxSteps: &seven, Shares: []float64{1, 0.5}, AllPairs: true,
+			Named: &two},
 			" --runs 31 --max-steps 7 --shares 1,0.5 --all-pairs --other 'two words'"},
 	} {
 		fields := []string{"Runs", "MaxSteps", "Shares", "AllPairs", "Named", "Zero"}
@@ -84,14 +86,23 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestSearchFlags: no limit is negative, 0 is one, and the workers default to the cores.
+// message returns the text of an error, or "" for none.
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestSearchFlags checks that no limit is negative, and that 0 is a limit.
 func TestSearchFlags(t *testing.T) {
 	zero, negative := 0, -1
 	for _, tt := range []struct {
 		f    SearchFlags
 		want string // the error
 	}{
-		{SearchFlags{}, ""}, {SearchFlags{Unroll: &zero, Switches: &zero, Workers: maxWorkers}, ""},
+		{SearchFlags{}, ""},
+		{SearchFlags{Unroll: &zero, Switches: &zero, Workers: maxWorkers}, ""},
 		{SearchFlags{Unroll: &negative}, "--unroll must be 0 or more"},
 		{SearchFlags{Switches: &negative}, "--switches must be 0 or more"},
 		{SearchFlags{MaxStates: -1}, "--max-states must be 0 or more"},
@@ -99,57 +110,91 @@ func TestSearchFlags(t *testing.T) {
 		{SearchFlags{Workers: -1}, "--workers must be 0 or more"},
 		{SearchFlags{Workers: maxWorkers + 1}, "--workers must be at most 1024"},
 	} {
-		s, err := tt.f.Search()
-		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
-			t.Errorf("%+v: %v, want %q", tt.f, err, tt.want)
+		if _, err := tt.f.Search(); message(err) != tt.want {
+			t.Errorf("Search of %+v: error %v, want %q", tt.f, err, tt.want)
 		}
-		if want := tt.f.Workers; err == nil && s.Workers != max(want, 1) && want > 0 ||
-			err == nil && s.Workers < 1 {
-			t.Errorf("%d workers, want %d", s.Workers, want)
-		}
-	}
-	if s, err := (SearchFlags{Full: true, Fingerprint: true, MaxStates: 5, MaxObjects: 6}).Search(); err != nil ||
-		!s.Full || !s.Fingerprint || s.MaxStates != 5 || s.MaxObjects != 6 {
-		t.Errorf("Search = %+v, %v", s, err)
 	}
 }
 
-// TestForFiles: files are not split among workers, and not sent to wobbly-hive.
+// TestSearch checks that a search has the values of its flags, and by default at least one worker.
+func TestSearch(t *testing.T) {
+	type search struct {
+		Full, Fingerprint     bool
+		MaxStates, MaxObjects int
+	}
+	want := search{true, true, 5, 6}
+	for _, workers := range []int{0, 1, maxWorkers} {
+		s, err := SearchFlags{Full: true, Fingerprint: true, MaxStates: 5, MaxObjects: 6,
+			Workers: workers}.Search()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (search{s.Full, s.Fingerprint, s.MaxStates, s.MaxObjects}); got != want {
+			t.Errorf("Search = %+v, want %+v", got, want)
+		}
+		if s.Workers < 1 || workers > 0 && s.Workers != workers {
+			t.Errorf("%d workers, want %d, or the cores for 0", s.Workers, workers)
+		}
+	}
+}
+
+// TestForFiles checks that files are not split among workers, and not sent to wobbly-hive.
 func TestForFiles(t *testing.T) {
 	one := 1
+	here, elsewhere := &App{}, &App{Elsewhere: &Elsewhere{}}
 	for _, tt := range []struct {
 		f    WorkersFlag
 		a    *App
-		want string
+		want string // the error
 	}{
-		{WorkersFlag{}, &App{}, ""}, {WorkersFlag{Workers: &one}, &App{}, "--workers is for --random"},
-		{WorkersFlag{Workers: &one}, &App{Elsewhere: &Elsewhere{}}, "wobbly-hive needs --random N"},
-		{WorkersFlag{}, &App{Elsewhere: &Elsewhere{}}, "wobbly-hive needs --random N"},
+		{WorkersFlag{}, here, ""},
+		{WorkersFlag{&one}, here, "--workers is for --random"},
+		{WorkersFlag{&one}, elsewhere, "wobbly-hive needs --random N"},
+		{WorkersFlag{}, elsewhere, "wobbly-hive needs --random N"},
 	} {
-		if err := tt.f.ForFiles(tt.a); (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
-			t.Errorf("ForFiles = %v, want %q", err, tt.want)
+		if err := tt.f.ForFiles(tt.a); message(err) != tt.want {
+			t.Errorf("ForFiles of %+v, elsewhere %+v: error %v, want %q", tt.f, tt.a.Elsewhere, err,
+				tt.want)
 		}
 	}
 }
 
-// TestGeneratorOf finds each generator by its name, and suggests one for another name.
+// TestGeneratorOf checks that each generator is found by its name, and that an unknown name is
+// refused.
 func TestGeneratorOf(t *testing.T) {
 	for _, name := range GeneratorNames() {
 		if g, err := GeneratorOf(name); err != nil || g.Name != name {
-			t.Errorf("GeneratorOf(%s) = %v, %v", name, g.Name, err)
+			t.Errorf("GeneratorOf(%q) = %q, %v", name, g.Name, err)
 		}
 	}
-	if _, err := GeneratorOf("defaul"); err == nil || !strings.Contains(err.Error(), `generator "defaul"`) {
-		t.Errorf("GeneratorOf(defaul) = %v", err)
+	_, err := GeneratorOf("defaul")
+	if want := `generator "defaul"`; !strings.Contains(message(err), want) {
+		t.Errorf("GeneratorOf(%q): error %v, want %q", "defaul", err, want)
 	}
-	if FileWord("-") != "-" || FileWord("a b.il") != "'a b.il'" {
-		t.Errorf("FileWord = %s, %s", FileWord("-"), FileWord("a b.il"))
+}
+
+// TestFileWord checks that a file name is quoted as a word of a shell, except "-".
+func TestFileWord(t *testing.T) {
+	for name, want := range map[string]string{"-": "-", "a b.il": "'a b.il'"} {
+		if got := FileWord(name); got != want {
+			t.Errorf("FileWord(%q) = %q, want %q", name, got, want)
+		}
 	}
+}
+
+// TestMaxListed checks that the limit of listed races is that of the flag.
+func TestMaxListed(t *testing.T) {
 	limit := 3
-	if n := (AnalysisFlags{Limit: &limit}).MaxListed(); n != 3 {
-		t.Errorf("MaxListed = %d, want 3", n)
+	if got := (AnalysisFlags{Limit: &limit}).MaxListed(); got != limit {
+		t.Errorf("MaxListed = %d, want %d", got, limit)
 	}
-	if (StartFlag{Init: "all"}).Given() || !(StartFlag{Init: "given"}).Given() {
-		t.Error("Given is not about --init given")
+}
+
+// TestStartFlagGiven checks that only --init given is the state of the file.
+func TestStartFlagGiven(t *testing.T) {
+	for init, want := range map[string]bool{"all": false, "given": true} {
+		if got := (StartFlag{Init: init}).Given(); got != want {
+			t.Errorf("Given of --init %s = %t, want %t", init, got, want)
+		}
 	}
 }
