@@ -11,13 +11,14 @@ import (
 	"wobbly/internal/exact"
 )
 
-// TestMaxShown checks that text shows maxShown pairs that an analyzer does not report, and counts the
-// others.
+// TestMaxShown checks that text shows maxShown pairs that an analyzer does not report, and counts
+// the others.
 func TestMaxShown(t *testing.T) {
 	for n, more := range map[int]bool{maxShown: false, maxShown + 1: true} {
 		c := checkOf("some truth")
 		owned := slices.Collect(c.Filtered)[0]
-		c.Filtered, c.TotalFiltered = slices.Values(slices.Repeat([]Filtered{owned}, n)), exact.Of(n)
+		c.Filtered = slices.Values(slices.Repeat([]Filtered{owned}, n))
+		c.TotalFiltered = exact.Of(n)
 		var b strings.Builder
 		if _, err := checkText(&b, Style{}, c); err != nil {
 			t.Fatal(err)
@@ -25,17 +26,23 @@ func TestMaxShown(t *testing.T) {
 		shown := strings.Count(b.String(), "F1 m 1:8")
 		counted := strings.Contains(b.String(), "... and 1 not shown; --json lists more.")
 		if shown != maxShown || counted != more {
-			t.Errorf("of %d pairs, the text shows %d and counts more: %t; want %d, %t\n%s", n,
-				shown,
+			t.Errorf("of %d pairs, the text shows %d and counts more: %t; want %d, %t\n%s", n, shown,
 				counted, maxShown, more, b.String())
 		}
 	}
 }
 
-// TestMaxErrors: text shows maxErrors errors, each before an empty line, and counts the others.
+// TestMaxErrors checks that text shows maxErrors errors, each before an empty line, and counts the
+// others.
 func TestMaxErrors(t *testing.T) {
 	src := il.NewSource("f.il", "m() { }\n")
-	for _, n := range []int{1, 2, maxErrors, maxErrors + 1, maxErrors + 2} {
+	for n, more := range map[int]string{
+		1:             "",
+		2:             "",
+		maxErrors:     "",
+		maxErrors + 1: "... and 1 more error.\n",
+		maxErrors + 2: "... and 2 more errors.\n",
+	} {
 		list := make(diag.List, n)
 		for i := range list {
 			list[i] = diag.Diagnostic{Code: "E0001", At: 0, Message: fmt.Sprintf("wrong %d", i)}
@@ -44,88 +51,97 @@ func TestMaxErrors(t *testing.T) {
 		if err := ErrorsText(&b, Style{}, src, list); err != nil {
 			t.Fatal(err)
 		}
-		text := b.String()
-		hidden := max(0, n-maxErrors)
-		want := map[int]string{1: "... and 1 more error.\n", 2: "... and 2 more errors.\n"}[hidden]
-		if strings.Count(text, ": wrong ") != min(n, maxErrors) || !strings.Contains(text, want) ||
-			strings.Contains(text, "... and") != (hidden > 0) ||
-			strings.Count(text, "\n\n") != min(n, maxErrors) {
-			t.Errorf("%d errors: %d are shown, %d empty lines, want %q", n,
-				strings.Count(text, ": wrong "), strings.Count(text, "\n\n"), want)
+		text, want := b.String(), min(n, maxErrors)
+		shown, empty := strings.Count(text, ": wrong "), strings.Count(text, "\n\n")
+		if shown != want || empty != want {
+			t.Errorf("of %d errors, the text shows %d before %d empty lines, want %d\n%s", n, shown,
+				empty, want, text)
+		}
+		if !strings.Contains(text, more) || strings.Contains(text, "... and") != (more != "") {
+			t.Errorf("of %d errors, the text counts the others wrongly, want %q\n%s", n, more, text)
 		}
 	}
 }
 
-// TestNameWidth: a column of names is as wide as the longest of at most 26 cells.
+// TestNameWidth checks that a column is as wide as its longest name of at most 26 cells.
 func TestNameWidth(t *testing.T) {
-	name := func(n int) [2]string { return [2]string{strings.Repeat("x", n), ""} }
 	for _, tt := range []struct {
-		rows [][2]string
-		want int
+		lengths []int
+		want    int
 	}{
-		{nil, 0}, {[][2]string{name(3), name(7), name(5)}, 7}, {[][2]string{name(26), name(5)}, 26},
-		{[][2]string{name(27), name(5)}, 5}, {[][2]string{name(27)}, 0},
+		{nil, 0},
+		{[]int{3, 7, 5}, 7},
+		{[]int{26, 5}, 26},
+		{[]int{27, 5}, 5},
+		{[]int{27}, 0},
 	} {
-		if got := nameWidth(tt.rows); got != tt.want {
-			t.Errorf("nameWidth = %d, want %d", got, tt.want)
+		var rows [][2]string
+		for _, n := range tt.lengths {
+			rows = append(rows, [2]string{strings.Repeat("x", n), ""})
+		}
+		if got := nameWidth(rows); got != tt.want {
+			t.Errorf("nameWidth of names of %d cells = %d, want %d", tt.lengths, got, tt.want)
 		}
 	}
 }
 
-// TestCrosscheckCut: a random run says how many pairs were left out.
+// TestCrosscheckCut checks that a random run says how many pairs were left out.
 func TestCrosscheckCut(t *testing.T) {
+	random := &CrosscheckRun{MaxStates: 9}
 	for _, tt := range []struct {
 		cut    uint64
 		random *CrosscheckRun
 		want   string
 	}{
-		{0, nil, "no search was cut."}, {2, nil, "2 cut."}, {0, &CrosscheckRun{MaxStates: 9},
-			"no search was cut."},
-		{1, &CrosscheckRun{MaxStates: 9},
-			"1 pair of more than 9 states is left out of all counts."},
-		{2, &CrosscheckRun{MaxStates: 9},
-			"2 pairs of more than 9 states are left out of all counts."},
+		{0, nil, "no search was cut."},
+		{2, nil, "2 cut."},
+		{0, random, "no search was cut."},
+		{1, random, "1 pair of more than 9 states is left out of all counts."},
+		{2, random, "2 pairs of more than 9 states are left out of all counts."},
 	} {
 		got := summaryOf("RacerDX",
 			CrosscheckTotal{Programs: 3, Pairs: 1, Cut: tt.cut, Random: tt.random})
 		if !strings.HasSuffix(got, "; "+tt.want) {
-			t.Errorf("%d cut: %q, want suffix %q", tt.cut, got, tt.want)
+			t.Errorf("summaryOf with %d cut = %q, want suffix %q", tt.cut, got, tt.want)
 		}
-	}
-	if got := summaryOf("RacerDX", CrosscheckTotal{Refused: 2, Impossible: 1, Agreed: 4, Real: 5,
-		Programs: 1, Pairs: 2}); got !=
-		"1 program, 2 pairs: RacerDX reports 4 of 5 real races and 1 impossible one; "+
-			"no search was cut. "+
-			"The checker refused 2 witnesses of the oracle." {
-		t.Errorf("summaryOf = %q", got)
 	}
 }
 
-// TestEvidence: what is known begins with a capital, and says whether lemmas follow.
+// TestCrosscheckSummary checks the sentences about reports and refused witnesses.
+func TestCrosscheckSummary(t *testing.T) {
+	const want = "1 program, 2 pairs: RacerDX reports 4 of 5 real races and 1 impossible one; " +
+		"no search was cut. The checker refused 2 witnesses of the oracle."
+	got := summaryOf("RacerDX", CrosscheckTotal{Programs: 1, Pairs: 2, Agreed: 4, Real: 5,
+		Impossible: 1, Refused: 2})
+	if got != want {
+		t.Errorf("summaryOf = %q, want %q", got, want)
+	}
+}
+
+// TestEvidence checks that what is known begins with a capital, and says whether lemmas follow.
 func TestEvidence(t *testing.T) {
+	const listed = "sound in Racerdx.v"
 	lemma := []CoqLemma{{Name: "sound", File: "Racerdx.v", Statement: "forall x, x = x"}}
 	for _, tt := range []struct {
 		e    Evidence
-		want string
+		want string // the first line, or empty for no text
 	}{
-		{Evidence{}, ""}, {Evidence{Known: "tested", Note: "By fuzzing."},
-			"Known     Tested. By fuzzing.\n"},
+		{Evidence{}, ""},
+		{Evidence{Known: "tested", Note: "By fuzzing."}, "Known     Tested. By fuzzing.\n"},
 		{Evidence{Known: "paper proof"}, "Known     Paper proof.\n"},
 		{Evidence{Known: "paper proof", Lemmas: lemma},
 			"Known     Paper proof; Coq proves the following.\n"},
-		{Evidence{Known: proved, Lemmas: lemma}, "."},
+		{Evidence{Known: proved, Lemmas: lemma}, "Known     Proved in Coq.\n"},
 	} {
 		var b strings.Builder
 		p := &page{w: &b}
 		p.evidence(tt.e, false)
-		if got := strings.TrimLeft(b.String(), " "); !strings.HasPrefix(got, tt.want) &&
-			tt.want != "." ||
-			(tt.want == "") != (got == "") {
-			t.Errorf("%+v: %q, want %q", tt.e, got, tt.want)
+		got := strings.TrimLeft(b.String(), " ")
+		if !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") {
+			t.Errorf("evidence of %+v = %q, want %q", tt.e, got, tt.want)
 		}
-		if lemmas := strings.Contains(b.String(),
-			"sound in Racerdx.v"); lemmas != (tt.e.Lemmas != nil) {
-			t.Errorf("%+v lists its lemmas: %t", tt.e, lemmas)
+		if got, want := strings.Contains(b.String(), listed), tt.e.Lemmas != nil; got != want {
+			t.Errorf("evidence of %+v lists the lemma: %t, want %t", tt.e, got, want)
 		}
 	}
 }

@@ -2,29 +2,39 @@ package flat
 
 import "testing"
 
-// TestMovers: without flags both threads move from every state. With flags those that the reduction
-// leaves out do not count, unless states of A sleep.
+// TestMovers checks that both threads move from every state if there are no flags. With flags, the
+// states that the reduction leaves out do not count, unless states of A sleep.
 func TestMovers(t *testing.T) {
+	type counts struct{ moversA, moversB, sleepersA, sleepersB uint64 }
 	for _, tt := range []struct {
 		f    frontier
-		want [2]uint64
+		want counts
 	}{
-		{frontier{begin: 2, end: 5}, [2]uint64{3, 3}},
+		{frontier{begin: 2, end: 5}, counts{3, 3, 0, 0}},
 		{frontier{begin: 2, end: 5, flags: flags{of: []uint8{usual, movesA, movesB | retains}}},
-			[2]uint64{2, 2}},
-		{frontier{begin: 0, end: 2, flags: flags{of: []uint8{movesA, movesA}}}, [2]uint64{2, 0}},
+			counts{2, 2, 0, 0}},
+		{frontier{begin: 0, end: 2, flags: flags{of: []uint8{movesA, movesA}}},
+			counts{2, 0, 0, 0}},
 		{frontier{begin: 0, end: 2, flags: flags{of: []uint8{movesA, movesA}, asleep: 1}},
-			[2]uint64{2, 2}},
+			counts{2, 2, 1, 0}},
 	} {
-		if got := [2]uint64{tt.f.movers(0), tt.f.movers(1)}; got != tt.want {
-			t.Errorf("%+v: movers %d, want %d", tt.f, got, tt.want)
-		}
-		if a, b := tt.f.sleepers(0), tt.f.sleepers(1); a != uint64(tt.f.flags.asleep) || b != 0 {
-			t.Errorf("%+v: %d and %d sleep", tt.f, a, b)
+		f := tt.f
+		got := counts{f.movers(0), f.movers(1), f.sleepers(0), f.sleepers(1)}
+		if got != tt.want {
+			t.Errorf("%+v: %+v, want %+v", f, got, tt.want)
 		}
 	}
+}
+
+// TestMoves checks that a thread moves from a state if the flag of the state's position says so.
+func TestMoves(t *testing.T) {
 	f := frontier{begin: 2, end: 4, flags: flags{of: []uint8{movesA, movesB}}}
-	if !f.moves(0, 2) || f.moves(1, 2) || f.moves(0, 3) || !f.moves(1, 3) || f.size() != 2 {
-		t.Error("moves does not use the flag of the position")
+	for position, want := range map[int][2]bool{2: {true, false}, 3: {false, true}} {
+		if got := [2]bool{f.moves(0, position), f.moves(1, position)}; got != want {
+			t.Errorf("A and B move from position %d: %t, want %t", position, got, want)
+		}
+	}
+	if got := f.size(); got != 2 {
+		t.Errorf("size = %d, want 2", got)
 	}
 }
