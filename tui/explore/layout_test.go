@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
 
-// TestLayouts draws the screen at the sizes where its layout changes, and after keys, with what
-// the status line says.
+// TestLayouts compares drawings at the sizes where the layout changes, and what the status line
+// says after each key, with testdata.
 func TestLayouts(t *testing.T) {
 	const (
 		racy   = "m(b) {\n  x := b.f;\n  synchronized {\n    b.f := x;\n  }\n  b.f := b;\n}"
@@ -21,10 +22,16 @@ func TestLayouts(t *testing.T) {
 		text, keys string
 		w, h       int
 	}{
-		{racy, "", 80, 24}, {racy, "n n N down", 48, 12}, {racy, "n", 47, 12},
-		{racy, "o n N", 100, 9}, {racy, "o N", 60, 8}, {racy,
-			"o o up", 80, 5}, {noRace, "", 80, 14},
-		{noRace, "o", 80, 10}, {endlessText, "n end N n", 80, 12}, {owned, "end", 90, 12},
+		{racy, "", 80, 24},
+		{racy, "n n N down", 48, 12},
+		{racy, "n", 47, 12},
+		{racy, "o n N", 100, 9},
+		{racy, "o N", 60, 8},
+		{racy, "o o up", 80, 5},
+		{noRace, "", 80, 14},
+		{noRace, "o", 80, 10},
+		{endlessText, "n end N n", 80, 12},
+		{owned, "end", 90, 12},
 	} {
 		h := tuitest.Of(t, x.text)
 		e := New(h).(*exploreScreen)
@@ -42,16 +49,21 @@ func TestLayouts(t *testing.T) {
 	tuitest.Golden(t, "testdata/layouts.golden", out.String())
 }
 
-// TestVisit goes to a racing state, to where the search began, and back.
+// TestVisit checks that enter goes to a racing state, to where the search began, and back, and that
+// a search begins only where none has begun.
 func TestVisit(t *testing.T) {
 	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
 	e := New(h).(*exploreScreen)
 	if off := tuitest.Off(e.Keys()); len(off) != 10 || e.Heading() != "" {
-		t.Errorf("before a search: %q", off)
+		t.Errorf("before a search: keys %q are off under %q, want 10 and no heading", off,
+			e.Heading())
 	}
 	h.Run(e.Enter())
-	if e.Heading() != "9 states, 3 racing" || e.Command() != "wobbly explore m.il" {
-		t.Errorf("%s, %s", e.Heading(), e.Command())
+	if got, want := e.Heading(), "9 states, 3 racing"; got != want {
+		t.Errorf("Heading = %q, want %q", got, want)
+	}
+	if got, want := e.Command(), "wobbly explore m.il"; got != want {
+		t.Errorf("Command = %q, want %q", got, want)
 	}
 	for _, x := range []struct {
 		keys, says string
@@ -62,9 +74,9 @@ func TestVisit(t *testing.T) {
 		{"end enter", "4 steps from where the search began: A2 B2.", 4},
 	} {
 		h.Press(t, e.Keys, strings.Fields(x.keys)...)
-		if h.Text != x.says || h.On.At() != x.at || h.At != 1 {
-			t.Errorf("%s: %q at state %d of screen %d, want %q at %d", x.keys, h.Text, h.On.At(),
-				h.At, x.says, x.at)
+		if h.Text != x.says || h.On.At() != x.at || h.At != screen.Step {
+			t.Errorf("%s: %q at state %d of screen %d, want %q at %d of the step screen", x.keys,
+				h.Text, h.On.At(), h.At, x.says, x.at)
 		}
 	}
 	if e.Enter() == nil || e.from.Index() != h.On.Now().Index() {

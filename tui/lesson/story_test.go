@@ -10,12 +10,12 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// stories are lists of keys for tasks. After each key, the golden has what the status line and the
-// pane of the goal say. What is not a key is typed.
+// stories are lists of keys for tasks. After each key, the golden file has what the status line and
+// the pane of the goal say. What is not a key is typed.
 var stories = []struct {
 	name         string
 	lesson, task int
-	answered     bool // the questions
+	answered     bool // whether the questions are
 	keys         string
 }{
 	{"questions", 1, 1, false, "enter down down enter d i i G 2 enter > Y enter b enter"},
@@ -28,22 +28,7 @@ var stories = []struct {
 	{"tasks", 1, 2, true, "G 1 enter G 99 enter esc >"},
 }
 
-func (s *Screen) press(t *testing.T, h *terminal, key string) {
-	t.Helper()
-	table := s.Keys
-	if top := h.Top(); top != nil {
-		table = top.Keys
-	}
-	if _, ok := screen.FindKey(table(), key); ok {
-		h.Press(t, s.Keys, key)
-	} else if h.Top() != nil {
-		screen.Type(h, key)
-	} else {
-		t.Errorf("no key %s", key)
-	}
-}
-
-// TestStories presses keys and compares what the screen says with testdata.
+// TestStories compares what the screen says after each key with testdata.
 func TestStories(t *testing.T) {
 	var b strings.Builder
 	for _, x := range stories {
@@ -67,7 +52,7 @@ func TestStories(t *testing.T) {
 		fmt.Fprintf(&b, "# %s: %s\n", x.name, s.Heading())
 		for _, key := range strings.Fields(x.keys) {
 			h.Say("")
-			s.press(t, h, key)
+			h.Enter(t, s.Keys, key)
 			text, refused := h.Status()
 			fmt.Fprintf(&b, "%s: refused %t: %s\n", key, refused, text)
 			if key == "d" || key == "enter" && h.Top() == nil {
@@ -76,8 +61,7 @@ func TestStories(t *testing.T) {
 				}
 			}
 			if top := h.Top(); top != nil {
-				rows := tuitest.Rows(80, 24, top.Draw)
-				for _, row := range rows {
+				for _, row := range tuitest.Rows(80, 24, top.Draw) {
 					if row = strings.TrimSpace(row); row != "" {
 						fmt.Fprintf(&b, "    > %s\n", row)
 						break
@@ -93,7 +77,7 @@ func TestStories(t *testing.T) {
 	tuitest.Golden(t, "testdata/stories.golden", b.String())
 }
 
-// TestWon finishes a task of each kind and goes on.
+// TestWon compares what the screen says after a task of each kind, and the next task, with testdata.
 func TestWon(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range []string{"play", "heap", "program", "analysis", "witness"} {
@@ -106,7 +90,7 @@ func TestWon(t *testing.T) {
 		}
 		for _, key := range []string{"Y", "esc", ">"} {
 			h.Say("")
-			s.press(t, h, key)
+			h.Enter(t, s.Keys, key)
 			fmt.Fprintf(&b, "%s: %s\n", key, h.Text)
 		}
 		fmt.Fprintln(&b, s.Heading())

@@ -8,15 +8,15 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// TestLayouts draws the screen at the sizes where its layout changes, and each pane alone.
+// TestLayouts compares drawings at the sizes where the layout changes, and of each pane alone, with
+// testdata.
 func TestLayouts(t *testing.T) {
 	var out strings.Builder
 	for _, x := range []struct {
-		list List
-		keys string
-		pane string
-		w, h int
-		zoom bool
+		list       List
+		keys, pane string
+		w, h       int
+		zoom       bool
 	}{
 		{List{Items: items()}, "", paneReports, 80, 24, false},
 		{List{Items: items()}, "down down", paneReports, 80, 14, false},

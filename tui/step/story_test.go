@@ -43,7 +43,7 @@ k(c, d) {
 }
 `
 
-// desk is a terminal that can also show the other screens and files.
+// A desk is a terminal that can also be projected and show other screens.
 type desk struct {
 	*tuitest.Host
 	projected bool
@@ -106,28 +106,18 @@ func story(t *testing.T, text, moves string, w, h int) (*Screen, desk) {
 	return New(d, x, known, pairs.New(d, nil)), d
 }
 
-// press presses a key, types a text into the prompt, or moves the focus to a @pane.
+// press presses a key, types a text in which "_" is a blank, or moves the focus to a @pane.
 func (s *Screen) press(t *testing.T, d desk, key string) {
 	t.Helper()
 	if pane, ok := strings.CutPrefix(key, "@"); ok {
 		d.Focus = pane
 		return
 	}
-	table := s.Keys
-	if top := d.Top(); top != nil {
-		table = top.Keys
-	}
-	if _, ok := screen.FindKey(table(), key); ok {
-		d.Press(t, s.Keys, key)
-	} else if d.Top() != nil {
-		screen.Type(d, strings.ReplaceAll(key, "_", " "))
-	} else {
-		t.Errorf("no key %s", key)
-	}
+	d.Enter(t, s.Keys, strings.ReplaceAll(key, "_", " "))
 }
 
-// stories are lists of keys. After each of them, the golden has what the status line says, or the
-// layer above the screen.
+// stories are lists of keys. After each of them, the golden file has what the status line says, or
+// the layer above the screen.
 var stories = []struct{ name, text, moves, keys string }{
 	{"moves", storyText, "",
 		"a a b a a + B A b @next down enter left left right right pgup pgdown [ ] 0 $ u u " +
@@ -145,10 +135,10 @@ var stories = []struct{ name, text, moves, keys string }{
 	{"fault", "m(b) { x := b.f; y := x.f; z := x.g; }", "",
 		"A a B b n e enter w x.f enter W x enter"},
 	{"blocked", "m(b) { lock(); b.f := b; unlock(); }", "", "a b B e enter A n"},
-	{"predictions", storyText, "",
-		"I enter I e enter a b a enter I f enter a"},
+	{"predictions", storyText, "", "I enter I e enter a b a enter I f enter a"},
 }
 
+// said returns what the status line says, and the first rows of the layer above the screen.
 func (s *Screen) said(d desk) string {
 	text, refused := d.Status()
 	if refused {
@@ -164,7 +154,7 @@ func (s *Screen) said(d desk) string {
 	return text
 }
 
-// TestStories presses keys and compares what each of them says with testdata.
+// TestStories compares what the screen says after each key with testdata.
 func TestStories(t *testing.T) {
 	var b strings.Builder
 	for _, x := range stories {
@@ -180,7 +170,8 @@ func TestStories(t *testing.T) {
 	tuitest.Golden(t, "testdata/stories.golden", b.String())
 }
 
-// TestLayouts draws the screen where its layout changes, and at a size below.
+// TestLayouts compares drawings at the sizes where the layout changes, and at a size below, with
+// testdata.
 func TestLayouts(t *testing.T) {
 	var b strings.Builder
 	for _, x := range []struct {
@@ -188,10 +179,17 @@ func TestLayouts(t *testing.T) {
 		keys      string
 		projected bool
 	}{
-		{71, 19, "a", false}, {72, 20, "a a", false}, {99, 24, "v v", false},
-		{100, 15, "@heap down", false}, {100, 16, "o", false}, {120, 33, "w b.f enter", false},
-		{120, 32, "@trace left left b", false}, {80, 24, "a b", true}, {200, 60, "@A down", false},
-		{80, 25, "0 v", false}, {90, 40, "left left B b o", false},
+		{71, 19, "a", false},
+		{72, 20, "a a", false},
+		{99, 24, "v v", false},
+		{100, 15, "@heap down", false},
+		{100, 16, "o", false},
+		{120, 33, "w b.f enter", false},
+		{120, 32, "@trace left left b", false},
+		{80, 24, "a b", true},
+		{200, 60, "@A down", false},
+		{80, 25, "0 v", false},
+		{90, 40, "left left B b o", false},
 	} {
 		s, d := story(t, storyText, "A3 A+ B2 A3", x.w, x.h)
 		d.projected = x.projected

@@ -8,7 +8,8 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// TestLayouts draws the screen at the sizes where its layout changes, and each pane alone.
+// TestLayouts compares drawings at the sizes where the layout changes, and of each pane alone, with
+// testdata.
 func TestLayouts(t *testing.T) {
 	var out strings.Builder
 	for _, x := range []struct {
@@ -16,10 +17,14 @@ func TestLayouts(t *testing.T) {
 		w, h       int
 		zoom       bool
 	}{
-		{"", paneStatement, 80, 24, false}, {"space d", paneStatements, 72, 20, false},
-		{"d", paneFuzzing, 71, 19, false}, {"space down space d", paneStatement, 120, 40, false},
-		{"", paneStatements, 60, 10, true}, {"down", paneStatement, 60, 10, true},
-		{"space d", paneFuzzing, 60, 12, true}, {"", paneStatement, 30, 6, false},
+		{"", paneStatement, 80, 24, false},
+		{"space d", paneStatements, 72, 20, false},
+		{"d", paneFuzzing, 71, 19, false},
+		{"space down space d", paneStatement, 120, 40, false},
+		{"", paneStatements, 60, 10, true},
+		{"down", paneStatement, 60, 10, true},
+		{"space d", paneFuzzing, 60, 12, true},
+		{"", paneStatement, 30, 6, false},
 	} {
 		s, h := newScreen(t, sliceCases)
 		fmt.Fprintf(&out, "# %d x %d, %s, after %s\n", x.w, x.h, x.pane, x.keys)

@@ -138,6 +138,18 @@ func (h *Host) Press(t testing.TB, keys func() []screen.Binding, names ...string
 	}
 }
 
+// Enter presses a key or, if the top layer has no such key, types the text into that layer.
+func (h *Host) Enter(t testing.TB, keys func() []screen.Binding, text string) {
+	t.Helper()
+	if top := h.Top(); top != nil {
+		if _, ok := screen.FindKey(top.Keys(), text); !ok {
+			screen.Type(h, text)
+			return
+		}
+	}
+	h.Press(t, keys, text)
+}
+
 // Hints returns the hints of a key table, as in "enter open".
 func Hints(table []screen.Binding) []string {
 	var hints []string
