@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestModels: both engines accept every model.
+// TestModels checks that both engines accept every model.
 func TestModels(t *testing.T) {
 	for _, m := range models() {
 		core, exported, err := load(m)
@@ -25,8 +25,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestModelShape counts what the threads of each model do: a thread has its steps, some of them
-// optional, and in the end reads each field of both objects. Critical sections are balanced.
+// TestModelShape checks that a thread has its steps, some of them optional, and in the end reads
+// each field of both objects, and that critical sections are balanced.
 func TestModelShape(t *testing.T) {
 	for _, tt := range []struct {
 		name                                       string
@@ -40,8 +40,13 @@ func TestModelShape(t *testing.T) {
 		i := slices.IndexFunc(models(), func(m model) bool { return m.name == tt.name })
 		text := models()[i].text
 		for what, want := range map[string]int{
-			"arg1.f": tt.shared, "arg2.f": tt.own, "if * {": tt.optional, "  lock();": tt.locks,
-			"unlock();": tt.locks, " = ": tt.init, "  x0 := x0.f0;": 4 * tt.fields,
+			"arg1.f":         tt.shared,
+			"arg2.f":         tt.own,
+			"if * {":         tt.optional,
+			"  lock();":      tt.locks,
+			"unlock();":      tt.locks,
+			" = ":            tt.init,
+			"  x0 := x0.f0;": 4 * tt.fields,
 		} {
 			if got := strings.Count(text, what); got != want {
 				t.Errorf("%s has %d times %q, want %d", tt.name, got, what, want)
@@ -50,7 +55,8 @@ func TestModelShape(t *testing.T) {
 	}
 }
 
-// TestLockedAccesses: a critical section has four accesses, and the next begins five later.
+// TestLockedAccesses checks that a critical section has four accesses, and that the next one begins
+// five later.
 func TestLockedAccesses(t *testing.T) {
 	all := func(int) bool { return true }
 	text := family{steps: 12, shared: all, fields: 2, branch: 99, locks: true}.text()
@@ -70,13 +76,16 @@ func TestLockedAccesses(t *testing.T) {
 	}
 }
 
-// TestBest takes the least of each figure, and says what went wrong.
+// TestBest checks that the least of each figure is taken, over at least one run.
 func TestBest(t *testing.T) {
 	runs := []measurement{
-		{States: 7, CPU: 5, Wall: 2, PeakRSS: 9}, {States: 7, CPU: 3, Wall: 4, PeakRSS: 8},
+		{States: 7, CPU: 5, Wall: 2, PeakRSS: 9},
+		{States: 7, CPU: 3, Wall: 4, PeakRSS: 8},
 	}
 	for repeat, want := range map[int]measurement{
-		0: runs[0], 1: runs[0], 2: {States: 7, CPU: 3, Wall: 2, PeakRSS: 8},
+		0: runs[0],
+		1: runs[0],
+		2: {States: 7, CPU: 3, Wall: 2, PeakRSS: 8},
 	} {
 		n := 0
 		got, err := best(repeat, time.Minute, func(context.Context) (measurement, error) {
@@ -84,31 +93,36 @@ func TestBest(t *testing.T) {
 			return runs[n-1], nil
 		})
 		if err != nil || got != want || n != max(1, repeat) {
-			t.Errorf("best of %d: %+v, %v after %d runs", repeat, got, err, n)
+			t.Errorf("best of %d = %+v, %v after %d runs; want %+v", repeat, got, err, n, want)
 		}
-	}
-	failed := errors.New("failed")
-	if _, err := best(1, time.Minute, func(context.Context) (measurement, error) {
-		return measurement{}, failed
-	}); err != failed {
-		t.Errorf("best = %v, want %v", err, failed)
-	}
-	if _, err := best(1, 0, func(context.Context) (measurement, error) {
-		return measurement{}, failed
-	}); err == nil || err.Error() != "not within 0s" {
-		t.Errorf("best = %v, want that the time was too short", err)
 	}
 }
 
-// TestCommand returns what a command writes, also in its error.
+// TestBestFails checks that the error of a run is returned, unless the time was too short.
+func TestBestFails(t *testing.T) {
+	for limit, want := range map[time.Duration]string{time.Minute: "failed", 0: "not within 0s"} {
+		_, err := best(1, limit, func(context.Context) (measurement, error) {
+			return measurement{}, errors.New("failed")
+		})
+		if err == nil || err.Error() != want {
+			t.Errorf("best within %v: error %v, want %q", limit, err, want)
+		}
+	}
+}
+
+// TestCommand checks that what a command writes is returned, also in its error.
 func TestCommand(t *testing.T) {
 	dir := t.TempDir()
 	out, m, err := command(t.Context(), dir, "sh", "-c", "pwd; echo two >&2")
-	if err != nil || out != dir+"\ntwo\n" || m.PeakRSS < 1<<16 {
-		t.Errorf("command = %q, %+v, %v", out, m, err)
+	if want := dir + "\ntwo\n"; err != nil || out != want {
+		t.Errorf("command = %q, %v; want %q", out, err, want)
 	}
+	if m.PeakRSS < 1<<16 {
+		t.Errorf("PeakRSS = %d, want at least 64 kB", m.PeakRSS)
+	}
+	const want = "sh -c echo no; exit 3: exit status 3\nno"
 	_, _, err = command(t.Context(), dir, "sh", "-c", "echo no; exit 3")
-	if err == nil || !strings.HasPrefix(err.Error(), "sh -c echo no; exit 3: exit status 3\nno") {
-		t.Errorf("command = %v", err)
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("command: error %v, want prefix %q", err, want)
 	}
 }

@@ -42,8 +42,7 @@ func witnessOf(deadlock bool) *witness.Witness {
 	return w
 }
 
-// TestCorruptions lists the corruptions of a race and of a deadlock with the lines of the witness
-// that each of them changes, and compares them with testdata.
+// TestCorruptions compares what each corruption of a race and of a deadlock changes with testdata.
 func TestCorruptions(t *testing.T) {
 	var b strings.Builder
 	for _, deadlock := range []bool{false, true} {
@@ -85,16 +84,16 @@ func difference(a, b string) string {
 	return fmt.Sprintf("%q -> %q", a, b)
 }
 
-// TestClone: a copy has the same content and shares none of it.
+// TestClone checks that a copy is sealed, has the same content, and shares none of it.
 func TestClone(t *testing.T) {
 	w := witnessOf(false)
 	c := Clone(t, w)
-	if c.Seal != w.Sum() {
-		t.Errorf("the copy is sealed with %q", c.Seal)
+	if got, want := c.Seal, w.Sum(); got != want {
+		t.Errorf("the copy is sealed with %q, want %q", got, want)
 	}
 	c.Seal = ""
 	if diff := cmp.Diff(fmt.Sprintf("%+v", *w), fmt.Sprintf("%+v", *c)); diff != "" {
-		t.Error(diff)
+		t.Errorf("the copy (-want +got):\n%s", diff)
 	}
 	c.Steps[0].Do, c.Init.Objects[0] = "", ""
 	if w.Steps[0].Do == "" || w.Init.Objects[0] == "" {
@@ -102,18 +101,20 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestTraces counts the traces of a block; beyond the limit there are none.
+// TestTraces checks the lengths of the traces of a block; beyond the limit there are none.
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		body          string
 		rounds, limit int
 		want          string // the numbers of commands of each trace
 	}{
-		{"skip;", 3, 9, "0"}, {"x := a; y := x;", 3, 9, "2"},
+		{"skip;", 3, 9, "0"},
+		{"x := a; y := x;", 3, 9, "2"},
 		{"if * { x := a; } else { x := a; x := a; }", 3, 2, "1 2"},
 		{"if * { x := a; } if * { x := a; }", 3, 4, "2 1 1 0"},
 		{"if * { x := a; } if * { x := a; }", 3, 3, ""},
-		{"while * { x := a; }", 0, 9, "0"}, {"while * { x := a; }", 2, 9, "0 1 2"},
+		{"while * { x := a; }", 0, 9, "0"},
+		{"while * { x := a; }", 2, 9, "0 1 2"},
 		{"while * { if * { x := a; } }", 2, 7, "0 1 0 2 1 1 0"},
 		{"while * { if * { x := a; } }", 2, 6, ""},
 		{"if * { while * { if * { x := a; } } }", 2, 3, ""},
@@ -124,13 +125,13 @@ func TestTraces(t *testing.T) {
 			lengths = append(lengths, fmt.Sprint(len(trace)))
 		}
 		if got := strings.Join(lengths, " "); got != tt.want {
-			t.Errorf("%s, %d rounds, limit %d: %q, want %q", tt.body, tt.rounds,
-				tt.limit, got, tt.want)
+			t.Errorf("Traces(%q, %d, %d): lengths %q, want %q", tt.body, tt.rounds, tt.limit, got,
+				tt.want)
 		}
 	}
 }
 
-// TestCountdown ends at the n-th call, and at once if n is 0.
+// TestCountdown checks that a countdown ends at the n-th call, at once if n is 0, and by End.
 func TestCountdown(t *testing.T) {
 	for n := range 4 {
 		c := NewCountdown(t, n)
@@ -147,7 +148,7 @@ func TestCountdown(t *testing.T) {
 	}
 }
 
-// TestPrograms: the listed texts are legal, and as their comments say.
+// TestPrograms checks that the listed texts are legal, and as their comments say.
 func TestPrograms(t *testing.T) {
 	for _, x := range Private() {
 		for u := range Core(t, x.Text).Methods {
@@ -158,17 +159,19 @@ func TestPrograms(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, x := range Degenerate() {
-		if Core(t, x.Text); x.Name == "" || names[x.Name] {
-			t.Errorf("two programs are named %q", x.Name)
+		Core(t, x.Text)
+		if x.Name == "" || names[x.Name] {
+			t.Errorf("a program has the name %q, want a name of its own", x.Name)
 		}
 		names[x.Name] = true
 	}
 	if core := Tolerated(t, "m(a) { unlock(); }", check.A2); len(core.Units) != 1 {
-		t.Errorf("Tolerated = %v", core.Units)
+		t.Errorf("Tolerated has the units %v, want m alone", core.Units)
 	}
 }
 
-// TestRandom visits n programs; each sixteenth is as degenerate as the generator makes them.
+// TestRandom checks that n programs are visited, and that each sixteenth is as degenerate as the
+// generator makes them.
 func TestRandom(t *testing.T) {
 	var texts []string
 	o := gen.Default()
@@ -178,8 +181,8 @@ func TestRandom(t *testing.T) {
 	}
 	for seed, text := range texts {
 		usual := gen.Program(gen.Rand(uint64(seed)), o).Source.Text
-		if degenerate := seed == 15 || seed == 31; (text == usual) == degenerate {
-			t.Errorf("program %d is degenerate: %t", seed, text != usual)
+		if got, want := text != usual, seed%16 == 15; got != want {
+			t.Errorf("program %d is degenerate: %t, want %t", seed, got, want)
 		}
 	}
 }

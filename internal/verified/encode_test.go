@@ -66,8 +66,8 @@ func witnesses(t *testing.T, core *il.Core, pair il.Pair) (all []*witness.Witnes
 	return all
 }
 
-// TestWitnessWords writes witnesses, whole and spoilt, in the notation of the extracted checker. A
-// witness that has no translation has a reason.
+// TestWitnessWords compares witnesses, whole and spoilt, in the notation of the extracted checker
+// with testdata. A witness that has no translation has a reason.
 func TestWitnessWords(t *testing.T) {
 	var b strings.Builder
 	core := iltest.Core(t, called)
@@ -101,8 +101,8 @@ func TestWitnessWords(t *testing.T) {
 	golden(t, "witness", b.String())
 }
 
-// TestCertificateWords writes certificates of absence in the notation of the extracted checker, and
-// refuses those with unknown names.
+// TestCertificateWords compares certificates of absence in the notation of the extracted checker
+// with testdata, and checks that those with unknown names are refused.
 func TestCertificateWords(t *testing.T) {
 	const text = `m(a) {
   x := new();
@@ -147,11 +147,10 @@ n(a, c) {
 					t.Fatal(err)
 				}
 				var asked strings.Builder
-				accepted, err := NewCommand(&asked,
-					strings.NewReader("legal\naccepted\n")).Absent(core,
-					pair, document)
+				checker := NewCommand(&asked, strings.NewReader("legal\naccepted\n"))
+				accepted, err := checker.Absent(core, pair, document)
 				if err != nil || !accepted {
-					t.Errorf("Absent = %t, %v", accepted, err)
+					t.Errorf("Absent(%s) = %t, %v; want that it is accepted", document, accepted, err)
 				}
 				fmt.Fprintf(&b, "# %s || %s, %s and %s\n%s", pair.Left.Name, pair.Right.Name,
 					core.Source.At(left.At), core.Source.At(right.At), asked.String())
@@ -159,19 +158,18 @@ n(a, c) {
 		}
 	}
 	golden(t, "certificate", b.String())
+	const writes = `{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],`
+	const noObject = "the program has no object of that name"
 	for document, want := range map[string]string{
 		`{`:                                      "unexpected end of JSON input",
 		`{"sites":[{"at":"2:3","kind":"read"}]}`: "the program has no read at 2:3",
-		`{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],` +
-			`"threads":[{"relies":{"private 9:9.f":[]}}]}`: "the program has no object of " +
-			"that name",
-		`{"sites":[{"at":"3:3","kind":"write"},{"at":"3:3","kind":"write"}],` +
-			`"threads":[{"relies":{"secret 2:3.f":[]}}]}`: "the program has no object of that name",
+		writes + `"threads":[{"relies":{"private 9:9.f":[]}}]}`: noObject,
+		writes + `"threads":[{"relies":{"secret 2:3.f":[]}}]}`:  noObject,
 	} {
-		_, err := NewCommand(io.Discard, strings.NewReader("legal\naccepted\n")).Absent(core,
-			core.Pairs()[0], []byte(document))
+		checker := NewCommand(io.Discard, strings.NewReader("legal\naccepted\n"))
+		_, err := checker.Absent(core, core.Pairs()[0], []byte(document))
 		if err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", document, err, want)
+			t.Errorf("Absent(%s): error %v, want %q", document, err, want)
 		}
 	}
 }
