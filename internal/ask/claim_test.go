@@ -31,7 +31,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestWithout checks that a statement uses only the names of its own hypotheses, in flags and exits.
+// TestWithout checks that a statement uses only the names of its own hypotheses, in flags and
+// exits.
 func TestWithout(t *testing.T) {
 	s, ok := theorem.Find("6.10")
 	if !ok {

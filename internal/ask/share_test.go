@@ -144,8 +144,8 @@ func TestFollowRefuses(t *testing.T) {
 	}
 }
 
-// TestAdvice checks the rule of Figure 7 of each statement except skip, and what it adds to W, L and
-// A.
+// TestAdvice checks the rule of Figure 7 of each statement except skip, and what it adds to W, L
+// and A.
 func TestAdvice(t *testing.T) {
 	core := iltest.Core(t, "m(a, b) { skip; lock(); x := a.f; a.g := x; if * { k(b); } unlock(); "+
 		"while * { b := a; } }\nprivate k(c) { y := c.f; c.f := y; }")

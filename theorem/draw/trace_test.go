@@ -24,8 +24,8 @@ private k(c) { y := c.g; c.f := y; }
 // random returns the random numbers of a seed.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// TestNewTrace checks that a trace ends after n steps or at the end of the method, never later, that
-// its commands can be executed, and that open calls are counted.
+// TestNewTrace checks that a trace ends after n steps or at the end of the method, never later,
+// that its commands can be executed, and that open calls are counted.
 func TestNewTrace(t *testing.T) {
 	core := iltest.Core(t, traced)
 	u := core.Methods["m"]

@@ -9,7 +9,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestHoldWithNamedLocks checks that no program that names locks refutes a statement with NamedLocks.
+// TestHoldWithNamedLocks checks that no program that names locks refutes a statement with
+// NamedLocks.
 func TestHoldWithNamedLocks(t *testing.T) {
 	casetest.HoldWithNamedLocks(t,
 		slices.Concat(racerdx().statements()[:2], Plus(), Confirmations()))
@@ -38,8 +39,8 @@ func TestLocksHold(t *testing.T) { casetest.Hold(t, Locks()) }
 // TestLocksTexts checks that the statements of Locks have all their texts.
 func TestLocksTexts(t *testing.T) { casetest.Complete(t, Locks()) }
 
-// TestLocksNeed checks that the program that is shown for a hypothesis refutes the statement without
-// it, but not with all hypotheses.
+// TestLocksNeed checks that the program that is shown for a hypothesis refutes the statement
+// without it, but not with all hypotheses.
 func TestLocksNeed(t *testing.T) {
 	for _, s := range Locks() {
 		for _, h := range s.Hypotheses {

@@ -77,7 +77,8 @@ func TestStories(t *testing.T) {
 	tuitest.Golden(t, "testdata/stories.golden", b.String())
 }
 
-// TestWon compares what the screen says after a task of each kind, and the next task, with testdata.
+// TestWon compares what the screen says after a task of each kind, and the next task, with
+// testdata.
 func TestWon(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range []string{"play", "heap", "program", "analysis", "witness"} {
