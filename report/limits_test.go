@@ -26,7 +26,8 @@ func TestMaxShown(t *testing.T) {
 		shown := strings.Count(b.String(), "F1 m 1:8")
 		counted := strings.Contains(b.String(), "... and 1 not shown; --json lists more.")
 		if shown != maxShown || counted != more {
-			t.Errorf("of %d pairs, the text shows %d and counts more: %t; want %d, %t\n%s", n, shown,
+			t.Errorf("of %d pairs, the text shows %d and counts more: %t; want %d, %t\n%s", n,
+				shown,
 				counted, maxShown, more, b.String())
 		}
 	}

@@ -19,7 +19,8 @@ func TestJudge(t *testing.T) {
 		want string
 	}{
 		{Refuted{Statement: "nosuch"}, `there is no theorem or lemma "nosuch"`},
-		{Refuted{Statement: "6.10", Without: []string{"nosuch"}}, `6.10 has no hypothesis "nosuch"`},
+		{Refuted{Statement: "6.10", Without: []string{"nosuch"}},
+			`6.10 has no hypothesis "nosuch"`},
 		{Refuted{Statement: "6.10"}, "6.10 is not refuted on this program: "},
 		{Refuted{Switch: "nosuch"}, `"nosuch"`},
 		{Refuted{Switch: "A2"}, "A2 breaks nothing on this program"},
@@ -108,7 +109,8 @@ func TestMeet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := Meet(t.Context(), core, engine.Accesses{Units: *pair, Sites: accesses(core, *pair)})
+		m, err := Meet(t.Context(), core, engine.Accesses{Units: *pair, Sites: accesses(core,
+			*pair)})
 		if err != nil {
 			t.Fatalf("Meet in %q: %v", tt.text, err)
 		}

@@ -87,7 +87,8 @@ func TestFollow(t *testing.T) {
 		x.Schedule, x.Claim = tt.moves, tt.claim
 		got, err := Follow(t.Context(), x, Advice())
 		if err != nil || got.Session == nil {
-			t.Fatalf("Follow of %q after %q = %+v, %v; want a session", x.Claim, x.Schedule, got, err)
+			t.Fatalf("Follow of %q after %q = %+v, %v; want a session", x.Claim, x.Schedule, got,
+				err)
 		}
 		want := Followed{Name: "a.il", Text: shared, Holds: tt.holds, Judged: tt.judged,
 			Session: got.Session, Claim: got.Claim}
@@ -222,7 +223,8 @@ func TestShrink(t *testing.T) {
 		text, first string
 		lines       int
 	}{
-		{"m(b) { lock(); x := b.f; y := x; b.f := y; unlock(); }", "The lock region at 1:8 in m:", 8},
+		{"m(b) { lock(); x := b.f; y := x; b.f := y; unlock(); }", "The lock region at 1:8 in m:",
+			8},
 		{"m(b) { b.f := b; }", "The program has no lock region.", 1},
 	} {
 		x, err := Repairs(nil).Shrink(t.Context(), iltest.Core(t, tt.text))
@@ -230,7 +232,8 @@ func TestShrink(t *testing.T) {
 			t.Errorf("Shrink of %q = %+v, %v; want the question as its title", tt.text, x, err)
 		}
 		if len(x.Text) != tt.lines || x.Text[0] != tt.first {
-			t.Errorf("Shrink of %q: %q, want %d lines from %q on", tt.text, x.Text, tt.lines, tt.first)
+			t.Errorf("Shrink of %q: %q, want %d lines from %q on", tt.text, x.Text, tt.lines,
+				tt.first)
 		}
 	}
 }

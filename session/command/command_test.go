@@ -186,7 +186,8 @@ func TestSteps(t *testing.T) {
 				x.Session.At(), tt.lead, tt.want, tt.at)
 		}
 		if a.Stop != session.Ended || a.Moves != tt.moves {
-			t.Errorf("%q: %v after %d moves, want %v after %d", tt.do, a.Stop, a.Moves, session.Ended,
+			t.Errorf("%q: %v after %d moves, want %v after %d", tt.do, a.Stop, a.Moves,
+				session.Ended,
 				tt.moves)
 		}
 	}

@@ -69,7 +69,8 @@ func TestNewTrace(t *testing.T) {
 		deepest = max(deepest, depth)
 	}
 	if ended < 20 || cut < 20 || deepest != 1 {
-		t.Errorf("%d traces ended, %d were cut, at most %d open calls; want 20, 20, and 1", ended, cut,
+		t.Errorf("%d traces ended, %d were cut, at most %d open calls; want 20, 20, and 1", ended,
+			cut,
 			deepest)
 	}
 }
@@ -182,7 +183,8 @@ func TestInit(t *testing.T) {
 		}
 		Config(core, p, in) // panics if an object is unknown
 	}
-	if got := slices.Sorted(maps.Keys(sizes)); !slices.Equal(got, []int{1, 2, 3, 4}) || sizes[1] < 60 {
+	if got := slices.Sorted(maps.Keys(sizes)); !slices.Equal(got, []int{1, 2, 3, 4}) ||
+		sizes[1] < 60 {
 		t.Errorf("numbers of objects are %v, want 1 to 4, and 1 at least 60 times", sizes)
 	}
 }

@@ -127,7 +127,8 @@ func TestReadRegular(t *testing.T) {
 	} {
 		text, err := ReadRegular(Files{}, tt.name, tt.max)
 		if got := fmt.Sprint(err); got != tt.want {
-			t.Errorf("ReadRegular of %d bytes of %q: error %q, want %q", tt.max, tt.name, got, tt.want)
+			t.Errorf("ReadRegular of %d bytes of %q: error %q, want %q", tt.max, tt.name, got,
+				tt.want)
 		}
 		if err == nil && len(text) != 3 {
 			t.Errorf("ReadRegular of %q = %d bytes, want 3", tt.name, len(text))
