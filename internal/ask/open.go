@@ -63,11 +63,16 @@ func (o Opening) Open(ctx context.Context,
 	}
 }
 
-// racing opens the racing state of a report: at the end of its witness, or where the exact
-// search finds one, if it was that which confirmed it.
+// racing opens the racing state of a report: at the end of its witness, or where the exact search
+// finds one, if it was that which confirmed it. It also searches for two accesses that are named by
+// their positions and not reported.
 func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, error) {
 	x, err := o.reported(ctx, core)
-	switch {
+	positions := strings.Split(o.Race, ",")
+	switch _, named := sitesOf(positions); {
+	case err != nil && named:
+		o.Sites = strings.Join(positions, " ")
+		return o.raceAt(ctx, core)
 	case err != nil:
 		return nil, err
 	case x.Witness != nil:
