@@ -7,6 +7,26 @@ import (
 	"testing"
 )
 
+// TestExplorationCertified: the text says how many pairs certificates leave out, if they do.
+func TestExplorationCertified(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "", 1: "1 pair of accesses has a certificate",
+		2: "2 pairs of accesses have a certificate",
+	} {
+		x := Explored{ExploredPair: ExploredPair{Left: "m", Right: "n", Complete: true}}
+		x.Races, x.Certified = slices.Values([]ExploredRace(nil)), n
+		var b strings.Builder
+		d := &Exploration{File: "a.il", Pairs: slices.Values([]Explored{x})}
+		if _, err := ExploreText(&b, Style{}, d); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) ||
+			strings.Contains(b.String(), "certificate") != (n > 0) {
+			t.Errorf("%d certified: got %s\nwant %q in it", n, &b, want)
+		}
+	}
+}
+
 // TestExplorationInterrupted checks that races that are not listed are counted, in texts, in JSON
 // and in the outcome.
 func TestExplorationInterrupted(t *testing.T) {

@@ -56,6 +56,19 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
+// TestTheoremTally: the last line of a check counts statements that were not checked, if any.
+func TestTheoremTally(t *testing.T) {
+	const counts = "2 programs: 1 refuted, 2 held, 0 bounded, 3 with hypotheses not met"
+	for unchecked, want := range map[int]string{0: counts + ".", 1: counts + ", 1 not checked."} {
+		var b strings.Builder
+		tally := TheoremTally{Programs: 2, Refuted: 1, Holds: 2, NotMet: 3, Unchecked: unchecked}
+		err := Text(&b, Style{}, tally)
+		if got := strings.Join(strings.Fields(b.String()), " "); err != nil || got != want {
+			t.Errorf("Text of a tally = %q, %v; want %q", got, err, want)
+		}
+	}
+}
+
 // TestTheoremTexts checks texts that are hard to get from the command line.
 func TestTheoremTexts(t *testing.T) {
 	refutation := Refutation{Instance: "one\ntwo", Why: "so", Repeat: "again"}
