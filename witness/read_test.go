@@ -321,7 +321,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestReadAllNested reads the witnesses of documents that hold them in pairs.
+// TestReadAllNested reads the witnesses of documents that hold them in pairs. The deadlocks of a
+// pair may be a number.
 func TestReadAllNested(t *testing.T) {
 	one, err := (Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}}).MarshalJSON()
 	if err != nil {
@@ -329,8 +330,8 @@ func TestReadAllNested(t *testing.T) {
 	}
 	for schema, key := range map[string]string{ExploreSchema: "races", CrosscheckSchema: "missed"} {
 		race := `{"left":"1:1","right":"2:2","witness":` + string(one) + `}`
-		text := `{"schema":"` + schema + `","pairs":[{"left":"m","` + key + `":[` + race + `,` +
-			race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
+		text := `{"schema":"` + schema + `","pairs":[{"left":"m","deadlocks":3,"` + key + `":[` +
+			race + `,` + race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
 		all, err := ReadAll(strings.NewReader(text))
 		if err != nil || len(all) != 3 {
 			t.Fatalf("%s: %d races, %v, want 3", schema, len(all), err)
@@ -344,6 +345,7 @@ func TestReadAllNested(t *testing.T) {
 		for _, invalid := range []string{
 			`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`,
 			`{"schema":"` + schema + `","pairs":[{"` + key + `":[1]}]}`,
+			`{"schema":"` + schema + `","pairs":[{"` + key + `":[],"deadlocks":"3"}]}`,
 		} {
 			if _, err := ReadAll(strings.NewReader(invalid)); err == nil {
 				t.Errorf("ReadAll(%s) succeeds, want an error", invalid)
