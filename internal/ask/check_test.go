@@ -119,6 +119,25 @@ func TestExitOf(t *testing.T) {
 	}
 }
 
+// TestExitOfSearch: a race counts even if the search was cut, and a refused witness before both.
+func TestExitOfSearch(t *testing.T) {
+	for _, tt := range []struct {
+		o    report.Outcome
+		want int
+	}{
+		{report.Outcome{}, ExitNothing},
+		{report.Outcome{Pairs: 1}, ExitNothing},
+		{report.Outcome{Cut: 1}, ExitInconclusive},
+		{report.Outcome{Races: 1, Cut: 1}, ExitFound},
+		{report.Outcome{Deadlocks: 1, Cut: 1}, ExitFound},
+		{report.Outcome{Refused: 1, Races: 1, Cut: 1}, ExitViolated},
+	} {
+		if got := ExitOfSearch(tt.o); got != tt.want {
+			t.Errorf("ExitOfSearch(%+v) = %d, want %d", tt.o, got, tt.want)
+		}
+	}
+}
+
 // TestAtTheLimit: a limit and a cap may be 0, but not negative.
 func TestAtTheLimit(t *testing.T) {
 	for n, ok := range map[int]bool{0: true, -1: false} {
