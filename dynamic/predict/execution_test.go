@@ -315,6 +315,29 @@ func TestDefects(t *testing.T) {
 	}
 }
 
+// TestProof: the proof of a finding is a witness that the checker of its program accepts, and no
+// other checker.
+func TestProof(t *testing.T) {
+	core, other := iltest.Core(t, turning), iltest.Core(t, turning+"\n")
+	o := &Survey{
+		Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(),
+		Predictors: Predictors([]string{"shb"}, []Variant{prefixes}),
+	}
+	s := o.Watch(context.Background(), core, core.Pairs()[0])
+	if len(s.Findings) == 0 {
+		t.Fatal("Watch finds nothing")
+	}
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		if w, err := o.Proof(core, check.New(core), s, f, 0); w == nil || err != nil {
+			t.Errorf("Proof of %v = %v, %v; want a witness", f.Sites, w, err)
+		}
+		if w, err := o.Proof(core, check.New(other), s, f, 0); w != nil || err == nil {
+			t.Errorf("Proof of %v to another checker = %v, %v; want an error", f.Sites, w, err)
+		}
+	}
+}
+
 // TestLimits: a predictor that exceeds a limit says so, and keeps what it found before.
 func TestLimits(t *testing.T) {
 	var text strings.Builder
