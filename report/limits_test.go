@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,6 +117,30 @@ func TestCrosscheckSummary(t *testing.T) {
 		Impossible: 1, Refused: 2})
 	if got != want {
 		t.Errorf("summaryOf = %q, want %q", got, want)
+	}
+}
+
+// TestCrosscheckJSON checks that the document of a file has its pairs, and that
+// of random programs no file.
+func TestCrosscheckJSON(t *testing.T) {
+	file := &Crosscheck{File: "a.il", Pairs: []CrosscheckPair{{Left: "m", Right: "n"}}}
+	for _, d := range []*Crosscheck{nil, file} {
+		var b strings.Builder
+		if err := CrosscheckJSON(&b, d, CrosscheckTotal{Programs: 7}); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			File  string
+			Pairs []struct{ Left, Right string }
+			Total struct{ Programs int }
+		}
+		if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+			t.Fatalf("%v\n%s", err, &b)
+		}
+		if (got.File == "a.il") != (d != nil) || (len(got.Pairs) == 1) != (d != nil) ||
+			got.Pairs == nil || got.Total.Programs != 7 {
+			t.Errorf("of a file: %t; got %s", d != nil, &b)
+		}
 	}
 }
 

@@ -229,3 +229,19 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("the summary = %q, want %q", b.String(), want)
 	}
 }
+
+// TestVerbatim: paragraphs are wrapped, and lines that begin with a space are kept.
+func TestVerbatim(t *testing.T) {
+	p := &page{}
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"ten cells.", "ten cells."},
+		{"ten cells..", "ten|cells.."},
+		{" a line of more than ten", " a line of more than ten"},
+		{"one\n\ntwo or more\n x  y\nend", "one||two or|more| x  y|end"},
+	} {
+		if got := strings.Join(p.verbatim(tt.text, 10), "|"); got != tt.want {
+			t.Errorf("verbatim(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
