@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
@@ -32,5 +33,44 @@ func TestOpenWithin(t *testing.T) {
 		len(cut.Reports) != 20 || cut.Reports[0].Note != notLookedAt {
 		t.Errorf("with little work %d pairs are open, cut %q, %v; want 20, cut by the work",
 			len(cut.Reports), cut.Cut, err)
+	}
+}
+
+// TestAbsentBounded: if each thread reaches its access alone, the locks that they hold are a
+// premise. That the threads meet is another, which fails if the locks do not matter.
+func TestAbsentBounded(t *testing.T) {
+	const store, load = "a.f := new();", "x := a.f;"
+	locked := func(s string) string { return "synchronized { " + s + " }" }
+	for _, tt := range []struct{ m, n, want string }{
+		{locked(store), locked(load), "lock false"},
+		{store, load, "lock true, meet false"},
+		{locked(store), load, "lock true, meet false"},
+		{"b := new(); b.f := b;", load, "meet false"},
+	} {
+		core := iltest.Core(t, "m(a) { "+tt.m+" } n(a) { "+tt.n+" }")
+		why, err := absentBounded(core, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range core.Pairs() {
+			if p.Left == p.Right {
+				continue
+			}
+			var s il.Sites
+			for i, u := range []*il.Unit{p.Left, p.Right} {
+				il.Walk(u.Body, func(x il.Stmt) {
+					if site, ok := il.SiteOf(x); ok {
+						s[i] = site
+					}
+				})
+			}
+			var got []string
+			for _, x := range why(t.Context(), p, s).Tests {
+				got = append(got, fmt.Sprint(x.Name, " ", x.Holds))
+			}
+			if words := strings.Join(got, ", "); words != tt.want {
+				t.Errorf("%s || %s: the premises are %s, want %s", tt.m, tt.n, words, tt.want)
+			}
+		}
 	}
 }
