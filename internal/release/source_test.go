@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestLinks: the targets of links in shipped documents are shipped too.
@@ -46,5 +47,34 @@ func TestLinks(t *testing.T) {
 	}
 	if links < 50 {
 		t.Errorf("%d links, want at least 50", links)
+	}
+}
+
+// TestReadSource: a release has the time of the last commit, and the documents but no code.
+func TestReadSource(t *testing.T) {
+	at, err := git(t.Context(), ".", "log", "-1", "--format=%cI")
+	if err != nil {
+		t.Skip("not in a repository: ", err)
+	}
+	want, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := readSource(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !s.time.Equal(want) || s.time.Location() != time.UTC {
+		t.Errorf("the time is %v, want %v in UTC", s.time, want)
+	}
+	readme := false
+	for _, f := range s.documents {
+		readme = readme || f.path == docFolder+"README.md" && len(f.content) > 0
+		if strings.HasSuffix(f.path, ".go") || strings.Contains(f.path, "testdata/") {
+			t.Errorf("%s is shipped", f.path)
+		}
+	}
+	if !readme {
+		t.Error("README.md is not shipped")
 	}
 }
