@@ -127,6 +127,45 @@ func TestInstances(t *testing.T) {
 	NewRow(s, "row", instance("long"), "short", "long is wrong").Refutes(t)
 }
 
+// A recorder counts errors instead of failing.
+type recorder struct {
+	testing.TB
+	errors int
+}
+
+func (r *recorder) Errorf(string, ...any) { r.errors++ }
+
+// TestComplete: a statement without a text, a floor, a name of its own or a sentence for each of
+// its hypotheses is an error.
+func TestComplete(t *testing.T) {
+	for name, change := range map[string]func(s *engine.Statement){
+		"nothing":             func(*engine.Statement) {},
+		"the name":            func(s *engine.Statement) { s.Name = "" },
+		"the title":           func(s *engine.Statement) { s.Title = "" },
+		"the citation":        func(s *engine.Statement) { s.Cite = "" },
+		"the words":           func(s *engine.Statement) { s.Words = "" },
+		"the symbols":         func(s *engine.Statement) { s.Symbols = "" },
+		"the floor":           func(s *engine.Statement) { s.Floor = 0 },
+		"a name of its own":   func(s *engine.Statement) { s.Name = "other" },
+		"a hypothesis's name": func(s *engine.Statement) { s.Hypotheses[0].Name = "" },
+		"a full stop":         func(s *engine.Statement) { s.Hypotheses[0].Text = "It is so" },
+	} {
+		statement := func(name string) *engine.Statement {
+			return &engine.Statement{
+				Name: name, Title: "T", Cite: "C", Words: "W.", Symbols: "S", Floor: 0.1,
+				Hypotheses: []engine.Hypothesis{{Name: "h", Text: "It is so."}},
+			}
+		}
+		s := statement("s")
+		change(s)
+		r := &recorder{TB: t}
+		Complete(r, []*engine.Statement{statement("other"), s})
+		if wrong := name != "nothing"; (r.errors == 1) != wrong || r.errors > 1 {
+			t.Errorf("a statement that lacks %s: %d errors", name, r.errors)
+		}
+	}
+}
+
 type instance string
 
 func (x instance) String() string    { return string(x) }

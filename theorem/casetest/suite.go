@@ -200,7 +200,7 @@ func Same(t *testing.T, statements []*engine.Statement) {
 }
 
 // Complete checks that every statement has the texts that a reader needs.
-func Complete(t *testing.T, statements []*engine.Statement) {
+func Complete(t testing.TB, statements []*engine.Statement) {
 	seen := map[string]bool{}
 	for _, s := range statements {
 		if slices.Contains([]string{s.Name, s.Title, s.Cite, s.Words, s.Symbols}, "") {
