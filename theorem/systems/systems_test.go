@@ -441,6 +441,37 @@ func TestNewHive(t *testing.T) {
 	}
 }
 
+// TestEachObserved: a trace and a variant are one instance, however many reports they have.
+func TestEachObserved(t *testing.T) {
+	many := 0
+	casetest.Cases(t, quick.Cases(300), func(c *engine.Case) bool {
+		seen := map[string]bool{}
+		if err := eachObserved(c, func(i engine.Instance) bool {
+			x := i.(*observed)
+			key := fmt.Sprintf("%p %s", x.trace, x.variant.Name)
+			if seen[key] {
+				t.Errorf("%s is visited twice", x)
+			}
+			seen[key] = true
+			reports := 0
+			for range x.variant.Run(x.trace).Races() {
+				reports++
+			}
+			if reports == 0 {
+				t.Errorf("%s has no report", x)
+			}
+			many += min(1, reports/2)
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	})
+	if many == 0 {
+		t.Error("no trace has two reports")
+	}
+}
+
 // TestMaxPredicted: at most maxPredicted races of an execution and a predictor are visited.
 func TestMaxPredicted(t *testing.T) {
 	most := 0
