@@ -1,6 +1,7 @@
 package positives
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -264,6 +265,36 @@ func TestPlusReports(t *testing.T) {
 		if reports < quick.Cases(5000) || captured < quick.Cases(50) || loose < quick.Cases(500) ||
 			apart < quick.Cases(500) && x.mode == abstract.CommonSuffix {
 			t.Errorf("%v: too few reports were compared", x.mode)
+		}
+	}
+}
+
+// TestEachInclusion: the instances compare every mode with those that include it, until visit
+// returns false.
+func TestEachInclusion(t *testing.T) {
+	c := casetest.Of(t, "m(a) { a.f := new(); }")
+	instances := func(stop int) (all []string) {
+		t.Helper()
+		if err := eachInclusion(c, func(x engine.Instance) bool {
+			all = append(all, x.(inclusion).within.String())
+			return len(all) != stop
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	want := []string{abstract.Figure7.String()}
+	for _, m := range abstract.Modes {
+		for _, w := range m.Within {
+			want = append(want, w.Mode.String())
+		}
+	}
+	if len(want) < 3 {
+		t.Fatalf("too few inclusions: %q", want)
+	}
+	for stop := range len(want) + 1 {
+		if got, want := instances(stop), want[:cmp.Or(stop, len(want))]; !slices.Equal(got, want) {
+			t.Errorf("stopped at %d: reports within %q, want %q", stop, got, want)
 		}
 	}
 }
