@@ -297,9 +297,14 @@ func TestHintBesideQuestion(t *testing.T) {
 func TestReveal(t *testing.T) {
 	s, h := answered(t, 3, 1)
 	h.At = screen.Step
+	kept := false // whether the task was done when its record was kept
+	s.o.Keep = func(g *lesson.Game) error { kept = g.Done(); return nil }
 	for _, i := range semantics.Tids {
 		h.On.Step(i)
 		s.Watch()
+	}
+	if !kept {
+		t.Error("the record is not kept when the task is done")
 	}
 	if !s.Game.Done() || len(h.Layers) != 0 {
 		t.Fatalf("done %t, %d layers; want the task done on Step without a layer", s.Game.Done(),
