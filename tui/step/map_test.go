@@ -2,8 +2,12 @@ package step
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
+	"wobbly/internal/slice"
+	"wobbly/tui/draw"
 	"wobbly/tui/tuitest"
 )
 
@@ -121,6 +125,39 @@ func TestDrawMap(t *testing.T) {
 			if got := tuitest.Rows(w, 1, s.drawMap)[0]; got != want {
 				t.Errorf("%d columns, state %d:\n%q, want\n%q", w, k, got, want)
 			}
+		}
+	}
+}
+
+// TestFlow: objects share a line if they fit, with 3 cells between them.
+func TestFlow(t *testing.T) {
+	s, d := story(t, "m(b) { n := new(); n.f := b; b.f := n; }", "A3", 80, 24)
+	h := s.heapView(d.On.Now())
+	h.roots = nil
+	texts := func(all []draw.Line) []string {
+		return slice.Map(all, func(l draw.Line) (text string) {
+			for _, piece := range l {
+				text += piece.Text
+			}
+			return text
+		})
+	}
+	records := texts(h.records(80, 24))
+	if len(records) < 2 {
+		t.Fatalf("too few records: %q", records)
+	}
+	line := strings.Join(records, "   ")
+	n := len(records)
+	for _, tt := range []struct {
+		w, rows int
+		want    []string
+	}{
+		{len(line), 1, []string{line}},
+		{len(line) - 1, 1, nil},
+		{len(line) - 1, 2, []string{strings.Join(records[:n-1], "   "), records[n-1]}},
+	} {
+		if got := texts(h.flow(tt.w, tt.rows)); !slices.Equal(got, tt.want) {
+			t.Errorf("flow in %d columns and %d rows = %q, want %q", tt.w, tt.rows, got, tt.want)
 		}
 	}
 }
