@@ -225,7 +225,7 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 			}
 		}
 		for _, lock := range f.locks() {
-			notes := slices.Compact(notes)
+			notes := slices.Compact(slices.Clone(notes))
 			if len(f.p.Core.Locks) > 0 {
 				notes = append(notes, "By Theorem D the region cannot cause a deadlock.")
 				if lock.Lock == "" && !slices.Contains(f.p.Core.LocksTaken(), lock) {

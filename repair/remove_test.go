@@ -355,7 +355,7 @@ private other(c, d) {
 				func(x Proposal) bool { return x.Kind == KindCopy })
 			// The load into x races itself, so the copy is not proposed. It only has to be tried.
 			if copyInText {
-				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"),
+				copies = slices.ContainsFunc(fixerOf(t, p, "y := b.f", "b.f := b; // there").copies(),
 					func(c candidate) bool { return c.Kind == KindCopy && c.inserted < 0 })
 			}
 			if copies != tt.copies {
@@ -427,8 +427,8 @@ func TestManyReports(t *testing.T) {
 	}
 }
 
-// candidatesOf returns the copies that are tried for a read, left, and a write, right.
-func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
+// fixerOf returns a run for the race of a read, left, and a write, right.
+func fixerOf(t *testing.T, p *Program, left, right string) *fixer {
 	t.Helper()
 	f := &fixer{
 		ctx: background, p: p, r: race(t, p, left, right, [2]il.AccessKind{r, w}), o: Defaults(),
@@ -440,7 +440,7 @@ func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 		}
 		f.at[i] = at
 	}
-	return f.copies()
+	return f
 }
 
 // TestRemoveUncounted: if there are too many interleavings to count, the rest of the answer is
@@ -538,6 +538,31 @@ func TestNotesAreShort(t *testing.T) {
 		if !strings.Contains(found, "touches the field at "+want) {
 			t.Errorf("with %d other accesses, the notes are %s; want %s", n, found, want)
 		}
+	}
+}
+
+// TestNotesOfLocks: the notes on a region are the same whichever locks were tried before.
+func TestNotesOfLocks(t *testing.T) {
+	p := read(t, "m(b) { "+strings.Repeat("x := b.f; ", 4)+"y := b.f; b.f := x; l(b); } "+
+		"private l(b) { lock(k); unlock(k); lock(l); unlock(l); }")
+	const others = "m touches the field at 1:8, 1:18, 1:28, ... too. " +
+		"Accesses that belong together need one region."
+	both := 0
+	for _, c := range fixerOf(t, p, "y := b.f", "b.f := x").regions() {
+		if !strings.HasSuffix(c.Title, ", each in a region of its own") {
+			continue
+		}
+		both++
+		want := []string{others, "By Theorem D the region cannot cause a deadlock."}
+		if strings.Contains(c.Text, "synchronized {") {
+			want[1] = "This lock is new: any other could cause a deadlock."
+		}
+		if diff := cmp.Diff(want, c.Notes); diff != "" {
+			t.Errorf("notes on %s (-want +got):\n%s", c.Title, diff)
+		}
+	}
+	if both != 3 {
+		t.Errorf("%d proposals of two regions, want 3", both)
 	}
 }
 
