@@ -76,7 +76,7 @@ func (l Level) Acquire() Level { return l.changed(0, 1) }
 // held.
 func (l Level) Release() Level { return l.changed(0, -1) }
 
-// changed returns the level after the lock in a slot has been taken (1) or released (-1) once.
+// changed returns l with the depth of the lock in a slot changed by a difference.
 func (l Level) changed(slot, by int) Level {
 	if slot == 0 {
 		l.depth += by
@@ -96,7 +96,8 @@ func (l Level) Frees(n Node) bool { return Releases(n) && l.DepthOf(SlotOf(n)) =
 // Lacks reports whether n is the unlock() of a lock that is not held at l, where n is stuck.
 func (l Level) Lacks(n Node) bool { return Releases(n) && l.DepthOf(SlotOf(n)) <= 0 }
 
-// After returns the level after a statement or command n.
+// After returns the level after a statement or command n. An unlock() of a named lock must not come
+// at depth 0, where no program that package check accepts has one.
 func (l Level) After(n Node) Level {
 	switch n := n.(type) {
 	case *Lock:
@@ -185,9 +186,9 @@ func (l Level) String() string {
 	return text
 }
 
-// Format prints the depth, with %d as well as with %v.
+// Format prints what String returns, with %d as well as with %v and %s.
 func (l Level) Format(f fmt.State, verb rune) {
-	if l.named != 0 {
+	if l.named != 0 || verb == 's' {
 		fmt.Fprint(f, l.String())
 		return
 	}

@@ -124,8 +124,9 @@ func TestLevelEncodings(t *testing.T) {
 		}
 	}
 	three := il.LevelOf(3)
-	const want = "3 3 3  3"
-	if got := fmt.Sprintf("%s %d %v %2d", three.String(), three, three, three); got != want {
-		t.Errorf("level 3 prints as %q, want %q", got, want)
+	named := three.With(2, 1)
+	const want = "3 3 3  3, 3 2:1 3 2:1"
+	if got := fmt.Sprintf("%s %d %v %2d, %s %d", three, three, three, three, named, named); got != want {
+		t.Errorf("levels 3 and 3 2:1 print as %q, want %q", got, want)
 	}
 }
