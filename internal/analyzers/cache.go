@@ -46,6 +46,9 @@ func (c *Cache) at(p il.Pair) *cached {
 
 // Forget drops the results for a pair.
 func (c *Cache) Forget(p il.Pair) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.pairs, p)

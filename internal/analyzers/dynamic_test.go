@@ -1,7 +1,6 @@
 package analyzers
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -20,7 +19,7 @@ func answerOf(t *testing.T, name string, core *il.Core, o Options) Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := run(context.Background(), core.Pairs()[0])
+	answer, err := run(t.Context(), core.Pairs()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +53,23 @@ func TestMissing(t *testing.T) {
 		}
 		o := DefaultOptions()
 		o.Missing = []string{"n"}
-		a, _ := Find(name)
+		a, ok := Find(name)
+		if !ok {
+			t.Fatalf("there is no analyzer %s", name)
+		}
 		if _, err := a.Start(core, o); err == nil || err.Error() != "there is no method n" {
 			t.Errorf("%s without a method n: %v, want there is no method n", name, err)
 		}
 	}
+}
+
+// TestNilCache: a nil Cache keeps nothing, and there is nothing to forget.
+func TestNilCache(t *testing.T) {
+	var c *Cache
+	if kept := c.at(il.Pair{}); kept != nil {
+		t.Errorf("at = %+v, want nil", kept)
+	}
+	c.Forget(il.Pair{})
 }
 
 // TestLongRuns: detectors say that a run was ended before its threads had ended.
@@ -74,15 +85,20 @@ func TestLongRuns(t *testing.T) {
 		"private m0(p) { skip; } { arg1.f := new(); m0(arg1); } || { arg1.f := new(); }")
 	o := DefaultOptions()
 	o.Executions, o.Cache = 1, nil
+	detectors := 0
 	for _, a := range All() {
 		if a.Kind != dynamicKind {
 			continue
 		}
+		detectors++
 		if got := answerOf(t, a.Name, long, o); got.Cut != cutSteps {
 			t.Errorf("%s: long runs are cut by %q, want %q", a.Name, got.Cut, cutSteps)
 		}
 		if got := answerOf(t, a.Name, short, o); got.Cut != "" {
 			t.Errorf("%s: short runs are cut by %q, want no cut", a.Name, got.Cut)
 		}
+	}
+	if detectors == 0 {
+		t.Error("no analyzer is dynamic")
 	}
 }
