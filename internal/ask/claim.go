@@ -135,8 +135,8 @@ func before(k semantics.Config, sites il.Sites) (next [2]bool) {
 	return next
 }
 
-// nearness ranks states by their distance from two accesses: both are next, one is next and the
-// other thread waits, one is next, neither is.
+// nearness returns how near a state is to two accesses: 4 if both are next, 3 if one is next and the
+// other thread waits, 2 if one is next, 0 if neither is.
 func nearness(k semantics.Config, next [2]bool) int {
 	n := 0
 	for _, i := range semantics.Tids {

@@ -52,10 +52,10 @@ func Promela(core *il.Core, q Model) (string, error) {
 		}
 		return "", refuse(hint, "%s: %s", file, refused.Error())
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case q.Race == "":
+	}
+	if q.Race == "" {
 		return model.Text, nil
 	}
 	n, err := candidate(core, model, q.Race)
@@ -77,7 +77,7 @@ func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	for i, c := range m.Candidates {
 		at := core.Source.At(c.A.Pos()) + "," + core.Source.At(c.B.Pos())
 		known = append(known, at)
-		if at == l+","+r {
+		if at == race {
 			n = i + 1
 			found = append(found, fmt.Sprintf("-DRACES=%d", n))
 		}
