@@ -31,17 +31,18 @@ func get(in []byte) (uint64, []byte) {
 // reach the cell of the first access.
 func (m *mover) encode(out []byte, f first) ([]byte, bool) {
 	k, fields := &m.numbers, m.fieldsOf(m.reads(f))
-	k.Begin(m.m)
+	k.Begin(m.machine)
 	defer k.End()
 	for _, p := range m.at {
 		for _, r := range p.Live {
-			k.Meet(m.m.Value(r))
+			k.Meet(m.machine.Value(r))
 		}
 	}
 	done := m.follow(fields, 0)
-	open := m.m.Lazy() && k.Open
-	for o := int32(1); open && o <= m.m.Objects(); o++ {
-		if k.Of(o) == 0 && m.m.Made(o) == 0 && (m.known(o, fields) || f.made && o == f.object) {
+	open := m.machine.Lazy() && k.Open
+	for o := int32(1); open && o <= m.machine.Objects(); o++ {
+		if k.Of(o) == 0 && m.machine.Made(o) == 0 &&
+			(m.known(o, fields) || f.made && o == f.object) {
 			k.Meet(o)
 			done = m.follow(fields, done)
 		}
@@ -61,7 +62,7 @@ func (m *mover) encode(out []byte, f first) ([]byte, bool) {
 	}
 	for _, p := range m.at {
 		for _, r := range p.Live {
-			out = put(out, uint64(k.Of(m.m.Value(r))))
+			out = put(out, uint64(k.Of(m.machine.Value(r))))
 		}
 	}
 	for _, o := range k.Met() {
@@ -71,7 +72,7 @@ func (m *mover) encode(out []byte, f first) ([]byte, bool) {
 			continue
 		}
 		for _, c := range fields {
-			out = put(out, uint64(k.Of(m.m.Value(m.m.Cell(o, c)))))
+			out = put(out, uint64(k.Of(m.machine.Value(m.machine.Cell(o, c)))))
 		}
 	}
 	return out, true
@@ -82,7 +83,7 @@ func (m *mover) follow(fields []int32, done int) int {
 	k := &m.numbers
 	for ; done < len(k.Met()); done++ {
 		for _, f := range fields {
-			k.Meet(m.m.Value(m.m.Cell(k.Met()[done], f)))
+			k.Meet(m.machine.Value(m.machine.Cell(k.Met()[done], f)))
 		}
 	}
 	return done
@@ -91,7 +92,7 @@ func (m *mover) follow(fields []int32, done int) int {
 // known reports whether any of some cells of an object has a value.
 func (m *mover) known(o int32, fields []int32) bool {
 	for _, f := range fields {
-		if m.m.Value(m.m.Cell(o, f)) != 0 {
+		if m.machine.Value(m.machine.Cell(o, f)) != 0 {
 			return true
 		}
 	}
@@ -99,11 +100,11 @@ func (m *mover) known(o int32, fields []int32) bool {
 }
 
 func (m *mover) kind(o int32, fields []int32) (kind byte) {
-	if m.m.Lazy() && m.numbers.Open && m.m.Made(o) == 0 {
+	if m.machine.Lazy() && m.numbers.Open && m.machine.Made(o) == 0 {
 		kind |= kindInitial
 	}
 	for _, f := range fields {
-		if m.m.Value(m.m.Cell(o, f)) != o {
+		if m.machine.Value(m.machine.Cell(o, f)) != o {
 			return kind
 		}
 	}
@@ -125,11 +126,11 @@ func (m *mover) decode(in []byte) (f first) {
 		v, in = get(in)
 		m.move(i, m.threads[i].points[v])
 	}
-	m.m.Clear()
+	m.machine.Clear()
 	for _, p := range m.at {
 		for _, r := range p.Live {
 			v, in = get(in)
-			m.m.Put(r, int32(v))
+			m.machine.Put(r, int32(v))
 		}
 	}
 	fields := m.fieldsOf(m.reads(f))
@@ -140,14 +141,14 @@ func (m *mover) decode(in []byte) (f first) {
 		if kind&kindInitial != 0 {
 			origin = 0
 		}
-		o := m.m.Add(origin)
-		clear(m.m.Cells(o))
+		o := m.machine.Add(origin)
+		clear(m.machine.Cells(o))
 		for _, c := range fields {
 			v = uint64(o)
 			if kind&kindFresh == 0 {
 				v, in = get(in)
 			}
-			m.m.Put(m.m.Cell(o, c), int32(v))
+			m.machine.Put(m.machine.Cell(o, c), int32(v))
 		}
 	}
 	return f

@@ -102,7 +102,7 @@ func (c *code) narrowed(s *programSlice, unroll int) (*code, error) {
 
 // mover returns a mover before both units, without a visitor.
 func (c *code) mover() mover {
-	x := mover{code: c, m: machine.In(c.g, c.start)}
+	x := mover{code: c, machine: machine.In(c.g, c.start)}
 	for i, t := range c.threads {
 		x.move(i, t.ended)
 	}
@@ -126,9 +126,9 @@ func (c *code) fieldsOf(set uint64) []int32 {
 // A point is a control state of a thread with the facts that the search needs.
 type point struct {
 	*machine.Control
-	site    int32           // the index of an access in thread.sites, or -1
-	effects machine.Effects // the effects of the command that matter here
-	holds   uint16          // a bit for the slot of each lock that is held
+	site   int32           // the index of an access in thread.sites, or -1
+	needed machine.Effects // Effects without reads of cells whose value does not matter
+	holds  uint16          // a bit for the slot of each lock that is held
 	// beforeLock is what the thread may do before its next lock(), and after it too if locks have
 	// names: there may be other locks that do not matter.
 	beforeLock machine.Effects
@@ -143,7 +143,7 @@ func (c *code) point(i int, at *machine.Control) *point {
 	}
 	p := t.points[at.ID]
 	if p == nil {
-		p = &point{Control: at, site: -1, effects: at.Effects, beforeLock: at.UntilLock}
+		p = &point{Control: at, site: -1, needed: at.Effects, beforeLock: at.UntilLock}
 		if len(c.core.Locks) > 0 {
 			p.beforeLock = at.Future
 		}
@@ -156,7 +156,7 @@ func (c *code) point(i int, at *machine.Control) *point {
 		if at.Access() {
 			p.site = t.siteOf[c.g.Sites(i)[at.Site]]
 			if at.Idle { // the value of the cell does not matter
-				p.effects.Reads = c.g.Fields(t.sites[p.site].Base().Fields)
+				p.needed.Reads = c.g.Fields(t.sites[p.site].Base().Fields)
 			}
 		}
 	}

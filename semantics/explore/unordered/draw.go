@@ -20,14 +20,14 @@ const (
 // new. The search need not look for these pairs. The executions are always the same.
 func (e *engine) draw(maxIdle int) {
 	d := &sampler{mover: e.program.mover(), engine: e, r: rand.New(rand.NewPCG(1, 2))}
-	begin := d.m.Mark()
+	begin := d.machine.Mark()
 	for idle := 0; idle < maxIdle && e.candidates.count > 0 && !e.cancelled(); idle++ {
 		left := e.candidates.count
 		d.execution()
 		if e.candidates.count < left {
 			idle = -1
 		}
-		d.m.Undo(begin)
+		d.machine.Undo(begin)
 	}
 }
 
@@ -85,10 +85,10 @@ func (s *sampler) execution() {
 		if s.r.IntN(16) < switches {
 			i = 1 - i
 		}
-		if !s.m.Enabled(i) {
+		if !s.machine.Enabled(i) {
 			i = 1 - i
 		}
-		if !s.m.Enabled(i) || !s.step(i) {
+		if !s.machine.Enabled(i) || !s.step(i) {
 			return
 		}
 	}
@@ -102,9 +102,9 @@ func (s *sampler) step(i int) bool {
 	var cell machine.Address
 	for need := machine.Address(0); need != machine.Done; {
 		if p.Access() {
-			cell, _ = s.m.Target(i)
+			cell, _ = s.machine.Target(i)
 		}
-		switch need = s.m.Execute(i); need {
+		switch need = s.machine.Execute(i); need {
 		case machine.Stuck:
 			return false
 		case machine.Done:
@@ -137,7 +137,7 @@ func (s *sampler) step(i int) bool {
 
 func (s *sampler) pick(at machine.Address) {
 	how := s.cells
-	if o, _ := s.m.ObjectOf(at); o == 0 {
+	if o, _ := s.machine.ObjectOf(at); o == 0 {
 		how = s.formals
 	}
 	n := len(s.initial)
@@ -148,9 +148,9 @@ func (s *sampler) pick(at machine.Address) {
 		n = 0
 	}
 	if n == len(s.initial) {
-		s.initial = append(s.initial, s.m.Discover())
+		s.initial = append(s.initial, s.machine.Discover())
 	}
-	s.m.Define(at, s.initial[n])
+	s.machine.Define(at, s.initial[n])
 	s.picks = append(s.picks, machine.Pick{At: at, Object: s.initial[n]})
 }
 
@@ -158,11 +158,11 @@ func (s *sampler) pick(at machine.Address) {
 func (s *sampler) sampled(first int) *sample {
 	out := &sample{steps: slices.Clone(s.steps), first: first}
 	var names []int
-	for o := int32(1); o <= s.m.Objects(); o++ {
-		names = append(names, out.found.Object(s.m.Made(o) != 0))
+	for o := int32(1); o <= s.machine.Objects(); o++ {
+		names = append(names, out.found.Object(s.machine.Made(o) != 0))
 	}
 	for _, v := range s.picks {
-		out.found.Define(s.m, v.At, names[v.Object-1], names)
+		out.found.Define(s.machine, v.At, names[v.Object-1], names)
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 // A mover executes steps in a machine and shows a visitor the states they lead to.
 type mover struct {
 	*code
-	m       *machine.Machine
+	machine *machine.Machine
 	at      [2]*point
 	numbers canonical.Numbers
 	touched []int32        // memory that private reuses
@@ -30,13 +30,13 @@ type visitor interface {
 	more() bool
 }
 
-func (m *mover) move(i int, p *point) { m.at[i], m.m.At[i] = p, p.Control }
+func (m *mover) move(i int, p *point) { m.at[i], m.machine.At[i] = p, p.Control }
 
 // after lists the points that may follow the next command of thread i, which is at p.
 func (m *mover) after(i int, p *point) []*point {
 	if !p.expanded {
 		p.expanded = true
-		for _, c := range m.m.Next(i) {
+		for _, c := range m.machine.Next(i) {
 			p.next = append(p.next, m.point(i, c))
 		}
 	}
@@ -56,7 +56,7 @@ func (m *mover) starts() {
 
 // step visits the successors by a step of thread i, if it is enabled.
 func (m *mover) step(i int, f first) {
-	if m.m.Enabled(i) {
+	if m.machine.Enabled(i) {
 		m.execute(i, f)
 	}
 }
@@ -66,15 +66,15 @@ func (m *mover) execute(i int, f first) {
 	p := m.at[i]
 	var cell machine.Address // the cell of an access
 	if p.Access() {
-		cell, _ = m.m.Target(i)
+		cell, _ = m.machine.Target(i)
 	}
-	mark := m.m.Mark()
-	switch need := m.m.Execute(i); need {
+	mark := m.machine.Mark()
+	switch need := m.machine.Execute(i); need {
 	case machine.Stuck:
 		return
 	case machine.Done:
 	default:
-		for o := range m.m.Values(need, 1) {
+		for o := range m.machine.Values(need, 1) {
 			if !m.visitor.more() {
 				return
 			}
@@ -84,7 +84,7 @@ func (m *mover) execute(i int, f first) {
 		}
 		return
 	}
-	if f.made && i != f.thread && p.Access() && cell == m.m.Cell(f.object, f.field) {
+	if f.made && i != f.thread && p.Access() && cell == m.machine.Cell(f.object, f.field) {
 		m.visitor.pair(p.site, f)
 	}
 	after := f.after(i, p)
@@ -93,12 +93,12 @@ func (m *mover) execute(i int, f first) {
 		m.show(after)
 		if !f.made && p.Access() {
 			watched := first{made: true, thread: i, site: p.site, closed: p.holds}
-			watched.object, watched.field = m.m.ObjectOf(cell)
+			watched.object, watched.field = m.machine.ObjectOf(cell)
 			m.show(watched)
 		}
 		m.move(i, p)
 	}
-	m.m.Undo(mark)
+	m.machine.Undo(mark)
 }
 
 // show visits the present state, in which the first access's thread rests if it may: see doc.go.
@@ -169,7 +169,7 @@ func (m *mover) independent(i int, f first) bool {
 	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before
 		others = q.beforeLock
 	}
-	own := &p.effects
+	own := &p.needed
 	switch p.Op {
 	case machine.OpEnd:
 		return false
@@ -187,10 +187,10 @@ func (m *mover) independent(i int, f first) bool {
 // command of thread i touches.
 func (m *mover) private(i int) bool {
 	k := &m.numbers
-	k.BeginAt(m.m, 1-i)
+	k.BeginAt(m.machine, 1-i)
 	defer k.End()
 	m.follow(m.fieldsOf(m.at[1-i].Future.Reads), 0)
 	var known bool
-	m.touched, known = m.m.Touched(i, m.touched[:0])
+	m.touched, known = m.machine.Touched(i, m.touched[:0])
 	return known && !slices.ContainsFunc(m.touched, func(o int32) bool { return k.Of(o) != 0 })
 }

@@ -34,6 +34,8 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options,
 	return x.finish(), nil
 }
 
+// An engine is one run of Search. As the visitor of its mover it adds the states that steps lead
+// to, and records pairs.
 type engine struct {
 	ctx        context.Context
 	program    *code
@@ -70,7 +72,7 @@ func (e *engine) search(o *Options) error {
 	e.visitor = e
 	e.maxObjects, e.maxStates = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {
-		e.maxObjects = int32(min(o.MaxObjects, math.MaxInt32/2)) + e.m.Objects()
+		e.maxObjects = int32(min(o.MaxObjects, math.MaxInt32/2)) + e.machine.Objects()
 	}
 	if o.MaxStates > 0 {
 		e.maxStates = min(o.MaxStates, math.MaxInt32)
@@ -109,7 +111,7 @@ func (e *engine) state(at [2]*point, f first) {
 	if e.hopeless(at, f) {
 		return
 	}
-	if e.m.Objects() > e.maxObjects {
+	if e.machine.Objects() > e.maxObjects {
 		e.cut(explore.CutStateSize)
 		return
 	}

@@ -59,7 +59,7 @@ func (e *engine) trail(s hit) Execution {
 	}
 	slices.Reverse(path)
 	t := &trail{mover: e.code.mover(), store: e.store, second: s.q, to: path[0]}
-	t.visitor, t.path = t, driver.NewPath(t.m, t.start)
+	t.visitor, t.path = t, driver.NewPath(t.machine, t.start)
 	t.starts()
 	for k, n := range path {
 		t.to = none
