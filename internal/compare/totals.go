@@ -54,7 +54,7 @@ func NewTotals() *Totals {
 
 func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	if t.Scores[name] == nil {
-		t.Scores[name] = make([]Score, 2)
+		t.Scores[name] = make([]Score, len(t.Real))
 	}
 	return &t.Scores[name][by]
 }
@@ -70,8 +70,7 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			return
 		}
 	}
-	candidates := uint64(p.Candidates.Count())
-	t.Rows += candidates
+	t.Rows += uint64(p.Candidates.Count())
 	for truth := range t.Real {
 		for k := range p.Rows {
 			if p.Rows[k].Truth[truth] == Real {
@@ -79,6 +78,12 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			}
 		}
 	}
+	t.addScores(p, o)
+	t.addInclusions(p, o)
+}
+
+func (t *Totals) addScores(p *Pair, o Options) {
+	candidates := uint64(p.Candidates.Count())
 	for i, a := range o.Analyzers {
 		for truth := range t.Real {
 			s := t.scoreOf(a.Name, analyzers.Truth(truth))
@@ -93,6 +98,9 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			s.add(candidates-uint64(len(p.Rows)), false, p.Answers[i].Cut != "", p.Rest[truth])
 		}
 	}
+}
+
+func (t *Totals) addInclusions(p *Pair, o Options) {
 	for i := range t.Included {
 		in := &t.Included[i]
 		sub, super, ok := p.checks(in.Inclusion, o)
@@ -171,24 +179,24 @@ func (t *Totals) Plus(o *Totals) {
 // check returns an error if the totals, which may come from elsewhere, cannot be those of a number
 // of programs.
 func (t *Totals) check(programs uint64) error {
-	none := fmt.Sprintf("no counts of %s", text.Count(programs, "program"))
+	wrong := fmt.Sprintf("no counts of %s", text.Count(programs, "program"))
 	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs ||
 		len(t.Included) != len(analyzers.Inclusions()) {
-		return errors.New(none)
+		return errors.New(wrong)
 	}
 	for name, scores := range t.Scores {
 		if _, ok := analyzers.Find(name); !ok || len(scores) != len(t.Real) {
-			return fmt.Errorf("%s: %d scores of %q", none, len(scores), text.Name(name))
+			return fmt.Errorf("%s: %d scores of %q", wrong, len(scores), text.Name(name))
 		}
 	}
 	for name, s := range t.Samples {
 		if _, ok := analyzers.Find(name); !ok || s == nil {
-			return fmt.Errorf("%s: a sample of %q", none, text.Name(name))
+			return fmt.Errorf("%s: a sample of %q", wrong, text.Name(name))
 		}
 	}
 	for name, grades := range t.Grades {
 		if _, ok := analyzers.Find(name); !ok || len(grades) != len(needs.Grades()) {
-			return fmt.Errorf("%s: %d grades of %q", none, len(grades), text.Name(name))
+			return fmt.Errorf("%s: %d grades of %q", wrong, len(grades), text.Name(name))
 		}
 	}
 	return nil
