@@ -3,7 +3,6 @@
 package proof_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -17,15 +16,16 @@ import (
 	"wobbly/internal/verified"
 )
 
-// variable names the extracted command; if it is set, the tests do not build the command.
-const variable = "WOBBLY_VERIFIED"
+// verifiedEnv is the environment variable that names the extracted command. If it is set, the tests
+// do not build the command.
+const verifiedEnv = "WOBBLY_VERIFIED"
 
 // commandPath returns the path of the extracted command. If WOBBLY_VERIFIED does not name it, it is
 // built from the Coq text, once for each text, in the user's cache. That needs Debian's packages
 // coq and ocaml-nox.
 func commandPath(t *testing.T) string {
 	t.Helper()
-	if path := os.Getenv(variable); path != "" {
+	if path := os.Getenv(verifiedEnv); path != "" {
 		return path
 	}
 	return build(t)
@@ -35,8 +35,7 @@ func commandPath(t *testing.T) string {
 func extracted(t *testing.T, args ...string) *verified.Command {
 	t.Helper()
 	path := commandPath(t)
-	ctx, stop := context.WithCancel(context.Background())
-	run := exec.CommandContext(ctx, path, args...)
+	run := exec.Command(path, args...)
 	run.Stderr = os.Stderr
 	in, err := run.StdinPipe()
 	if err != nil {
@@ -55,7 +54,6 @@ func extracted(t *testing.T, args ...string) *verified.Command {
 		if err := run.Wait(); err != nil {
 			t.Errorf("ending %s: %v", path, err)
 		}
-		stop()
 	})
 	return verified.NewCommand(in, out)
 }
@@ -98,8 +96,8 @@ func build(t *testing.T) string {
 		}
 	}
 	t.Logf("building %s", command)
-	build := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified")
-	if out, err := build.CombinedOutput(); err != nil {
+	run := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified")
+	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("make verified: %v\n%s", err, out)
 	}
 	if err := os.Rename(dir, final); err != nil {

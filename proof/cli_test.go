@@ -27,31 +27,30 @@ func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	wobbly := filepath.Join(dir, "wobbly")
-	path := os.Getenv(variable)
-	if path == "" {
-		path = build(t)
-	}
-	command, err := os.ReadFile(path)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "wobbly-verified"), command, 0o777)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
-	if err == nil {
-		err = os.Link(self, wobbly) // which TestMain knows by its name
-	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	for file, to := range map[string]string{
+		commandPath(t): filepath.Join(dir, "wobbly-verified"), self: wobbly,
+	} {
+		program, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, program, 0o777); err != nil {
+			t.Fatal(err)
+		}
 	}
 	run := func(input []byte, args ...string) []byte {
+		t.Helper()
 		c := exec.Command(wobbly, args...)
 		c.Stdin = bytes.NewReader(input)
-		c.Env = append(os.Environ(), variable+"=")
+		c.Env = append(os.Environ(), verifiedEnv+"=")
 		var stdout, stderr bytes.Buffer
 		c.Stdout, c.Stderr = &stdout, &stderr
-		if err := c.Run(); err != nil && c.ProcessState.ExitCode() != 1 || stderr.Len() > 0 {
+		err := c.Run()
+		if (err != nil && c.ProcessState.ExitCode() != 1) || stderr.Len() > 0 {
 			t.Errorf("wobbly %v: %v, want status 0 or 1 without messages\n%s", args, err, &stderr)
 		}
 		return stdout.Bytes()
