@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/quick"
 )
@@ -42,7 +41,7 @@ func (m model) own(x il.Expr) Ownership {
 	return Unowned
 }
 
-// assign is environment.assign.
+// assign gives x the ownership o. The entries of its extensions are dropped, unless keep is set.
 func (m model) assign(x il.Expr, o Ownership, keep bool) {
 	for e := range m {
 		if !keep && strings.HasPrefix(e, x.String()+".") {
@@ -90,10 +89,10 @@ func TestEnvAgainstModel(t *testing.T) {
 		for range 40 {
 			i := r.IntN(2)
 			e, other := envs[i], envs[1-i]
-			switch r.IntN(6) {
-			case 0:
+			switch r.IntN(6) { // assignments are the most frequent
+			case 0: // copy
 				*other = modelledEnv{e.clone(), maps.Clone(e.model)}
-			case 1:
+			case 1: // join
 				got := e.environment.join(other.environment, true)
 				var want bool
 				e.model, want = e.model.join(other.model)
@@ -140,31 +139,4 @@ func TestEnvKept(t *testing.T) {
 			}
 		}
 	}
-}
-
-// exprEntry is an expression with its entry in E.
-type exprEntry struct {
-	Expr abstract.Expr
-	Ownership
-}
-
-// entries lists the entries that are not Unowned: roots in text order, each followed by its
-// extensions.
-func (e environment) entries() []exprEntry {
-	var all []exprEntry
-	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
-		all = e.roots[x].entries(all, abstract.Expr(x))
-	}
-	return all
-}
-
-// entries adds those of n, the node of x, and of its extensions.
-func (n *node) entries(all []exprEntry, x abstract.Expr) []exprEntry {
-	if n.entry.Ownership != Unowned {
-		all = append(all, exprEntry{x, n.entry.Ownership})
-	}
-	for _, f := range slices.Sorted(maps.Keys(n.longer)) {
-		all = n.longer[f].entries(all, x+"."+abstract.Expr(f))
-	}
-	return all
 }

@@ -3,6 +3,7 @@ package racerd
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -649,7 +650,34 @@ func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 
 // Owned lists the entries of E at the end of u that are not Unowned.
-func (r *Result) Owned(u *il.Unit) []exprEntry { return r.sums[u.Index].E.entries() }
+func (r *Result) Owned(u *il.Unit) []exprEntry { return entries(r.sums[u.Index].E) }
+
+// exprEntry is an expression with its entry in E.
+type exprEntry struct {
+	Expr abstract.Expr
+	Ownership
+}
+
+// entries lists the entries that are not Unowned: roots in text order, each followed by its
+// extensions.
+func entries(e environment) []exprEntry {
+	var all []exprEntry
+	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
+		all = nodeEntries(all, e.roots[x], abstract.Expr(x))
+	}
+	return all
+}
+
+// nodeEntries adds those of n, the node of x, and of its extensions.
+func nodeEntries(all []exprEntry, n *node, x abstract.Expr) []exprEntry {
+	if n.entry.Ownership != Unowned {
+		all = append(all, exprEntry{x, n.entry.Ownership})
+	}
+	for _, f := range slices.Sorted(maps.Keys(n.longer)) {
+		all = nodeEntries(all, n.longer[f], x+"."+abstract.Expr(f))
+	}
+	return all
+}
 
 // Accesses lists at most limit snapshots of u, those with the shortest paths chosen first, in the
 // order of Access.compare.

@@ -28,6 +28,28 @@ const strange = `int(struct, main, STEP, wobbly_made, _x, x_int) {
 main(o1, int) { lock(); int(o1, o1.int, int, o1, o1, int); unlock(); o := o1; o.名 := o1; }
 `
 
+// calls is a race after a call, a loop and a choice, on a path.
+const calls = `private put(p, v) {
+  synchronized {
+    x := p.f;
+  }
+  if * {
+    p.g.f := v;
+  }
+}
+
+m(b) {
+  while * {
+    v := new();
+    put(b.f, v);
+  }
+}
+
+n(b) {
+  b.f.g.f := b.f;
+}
+`
+
 // core parses and checks a program.
 func core(t testing.TB, name, text string) *il.Core {
 	t.Helper()
@@ -64,6 +86,9 @@ func races(t testing.TB, c *il.Core, maxRaces int) (all []*execution.Execution) 
 			all = append(all, x)
 		}
 	}
+	if len(all) == 0 {
+		t.Fatalf("the search finds no race in %s", c.Source.Name)
+	}
 	return all
 }
 
@@ -83,34 +108,14 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		want, err := os.ReadFile(file)
-		if err != nil || got != string(want) {
-			t.Errorf("%s differs (%v); go test ./semantics/cprogram -update writes it\n%s", file,
-				err, got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s differs; go test ./semantics/cprogram -update writes it\n%s", file, got)
 		}
 	}
 }
-
-// calls is a race after a call, a loop and a choice, on a path.
-const calls = `private put(p, v) {
-  synchronized {
-    x := p.f;
-  }
-  if * {
-    p.g.f := v;
-  }
-}
-
-m(b) {
-  while * {
-    v := new();
-    put(b.f, v);
-  }
-}
-
-n(b) {
-  b.f.g.f := b.f;
-}
-`
 
 // TestRefused: an execution without a race, and one that is too long, are refused.
 func TestRefused(t *testing.T) {

@@ -51,10 +51,14 @@ func damagedAs(t *testing.T, of *witness.Witness, d *damaged) *witness.Witness {
 	w := unsealed(of)
 	var i, j int
 	var cell [3]string
+	// Objects are o1 to o9 here, and fields have one letter.
 	switch _, err := fmt.Sscanf(d.what, "with %2s.%1s = %s", &cell[0], &cell[1], &cell[2]); {
 	case err == nil:
-		i := slices.IndexFunc(w.Init.Cells,
+		i = slices.IndexFunc(w.Init.Cells,
 			func(c [3]string) bool { return c[0] == cell[0] && c[1] == cell[1] })
+		if i < 0 {
+			t.Fatalf("damage %q: the witness has no such cell", d.what)
+		}
 		w.Init.Cells[i] = cell
 	case scanned(d.what, "without step %d", &i):
 		w.Steps = slices.Delete(w.Steps, i-1, i)

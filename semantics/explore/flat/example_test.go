@@ -18,17 +18,21 @@ func TestExample(t *testing.T) {
 			"{ arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1; o1.g = o1 }")
 	f := layoutOf(t, core, core.Pairs()[0], machine.Options{Unroll: -1}, nil)
 	name := func(c *machine.Control) string {
-		if c.Op == machine.OpStore && c.Path[0] == 1 {
+		const fieldG = 1 // the number of g, the second field
+		if c.Op == machine.OpStore && c.Path[0] == fieldG {
 			return "store g"
 		}
-		return map[machine.Opcode]string{
+		text, ok := map[machine.Opcode]string{
 			machine.OpNew: "new", machine.OpStore: "store", machine.OpLoad: "load",
 			machine.OpEnd: "end",
 		}[c.Op]
+		if !ok {
+			t.Fatalf("the example has an operation %v", c.Op)
+		}
+		return text
 	}
-	y := f.threads[0].actions[slices.IndexFunc(f.g.Controls(0), func(c *machine.Control) bool {
-		return c.Op == machine.OpLoad
-	})].to
+	isLoad := func(c *machine.Control) bool { return c.Op == machine.OpLoad }
+	y := f.threads[0].actions[slices.IndexFunc(f.g.Controls(0), isLoad)].to
 	var got []string
 	s := f.begin(t.Context(), limits{})
 	for more := true; more; more = s.Next() {
