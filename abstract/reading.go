@@ -26,7 +26,7 @@ var Readings = []struct {
 	{ReadingG18, "G18", "sequencing as printed: in C; c the command c is analysed before C",
 		func(r *rules) { r.sequence = lastFirst }},
 	{ReadingG19, "G19", "no filter to formals after a summary's formals were replaced by actuals",
-		func(r *rules) { r.fmlCall = all }},
+		func(r *rules) { r.fmlCall = everyExpr }},
 	{ReadingG26, "G26", "WB(e1 ... en) in both directions, as Lemma 5.13 has it",
 		func(r *rules) {
 			r.begins = func(e, o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) }

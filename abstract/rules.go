@@ -81,16 +81,16 @@ func figure7(o Options) rules {
 }
 
 // plain has the rules of each mode without options, the most common case.
-var plain = func() (all []*rules) {
+var plain = func() (byMode []*rules) {
 	for _, m := range Modes {
-		all = append(all, Options{Mode: m.Mode}.changed())
+		byMode = append(byMode, Options{Mode: m.Mode}.changed())
 	}
-	return all
+	return byMode
 }()
 
 // rules returns the rules of the options. They are shared and must not be changed.
 func (o Options) rules() *rules {
-	o.MaxElements = 0
+	o.MaxElements = 0 // no rule depends on it
 	if o == (Options{Mode: o.Mode}) {
 		return plain[o.Mode]
 	}
@@ -123,7 +123,7 @@ func same[T any](x T) T { return x }
 
 func sameLevel(_ il.Node, l il.Level) il.Level { return l }
 
-func all(*il.Unit, Expr) bool { return true }
+func everyExpr(*il.Unit, Expr) bool { return true }
 
 func empty(_ *transfer, _ *il.Block, d D) D { return d }
 

@@ -24,6 +24,7 @@ const (
 	ClauseBase
 )
 
+// ClauseText names a clause and states it.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
@@ -60,7 +61,8 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 // Options configures the analysis. A limit of 0 means its default.
 type Options struct {
 	// Rely selects Theorem 2g instead of 2f.
-	Rely    bool
+	Rely bool
+	// Without is the set of clauses that are switched off.
 	Without Clause
 
 	// MaxFields bounds the fields of a name in units with loops; 8 by default.

@@ -72,9 +72,10 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 func (r *recordedAccess) Conclusion() error {
-	why := errors.New("exec records it of no trace of T") // or why the last trace does not show it
+	err := errors.New("exec records it of no trace of T") // or why the last trace does not show it
+	exec := abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
 	for _, t := range r.runs {
-		commands, exec := t.Commands(), abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
+		commands := t.Commands()
 		// The shortest prefix for which exec records q: A only grows along a trace.
 		n := sort.Search(len(commands)+1, func(n int) bool {
 			d, _ := exec.Run(commands[:n], abstract.Bottom(), nil)
@@ -83,11 +84,11 @@ func (r *recordedAccess) Conclusion() error {
 		if n > len(commands) {
 			continue
 		}
-		if why = r.checkPrefix(t.Cut(n)); why == nil {
+		if err = r.checkPrefix(t.Cut(n)); err == nil {
 			return nil
 		}
 	}
-	return why
+	return err
 }
 
 // checkPrefix returns an error if one of the lemma's claims about τ' is false.
@@ -96,12 +97,12 @@ func (r *recordedAccess) checkPrefix(prefix *draw.Run) error {
 	if len(t) == 0 {
 		return errors.New("exec records it of the empty trace")
 	}
+	var a abstract.Access
 	last, ok := t[len(t)-1].(il.Stmt)
-	a, accesses := abstract.Access{}, false
 	if ok {
-		a, accesses = abstract.Accessed(last)
+		a, ok = abstract.Accessed(last)
 	}
-	if !accesses || a.At != r.q.At || a.Kind != r.q.Kind {
+	if !ok || a.At != r.q.At || a.Kind != r.q.Kind {
 		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s",
 			notation.Trace(t), r.q.Kind)
 	}

@@ -71,8 +71,8 @@
 //
 // # Deviations from the paper, in the zero World too
 //
-//  1. Those of package semantics (G1 to G17). As there, x := y, π := x and push(x) copy nil from
-//     a variable without a value, and a path through nil has no address.
+//  1. Those of package semantics (G1 to G17 in docs/theory.md). As there, x := y, π := x and
+//     push(x) copy nil from a variable without a value, and a path through nil has no address.
 //  2. The steps of a thread before it gets stuck have happened. In Figure 5 a program that gets
 //     stuck has no trace, so nothing in it would race.
 //  3. The package panics on a call whose method or arity does not fit; no assumption concerns

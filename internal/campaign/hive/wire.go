@@ -70,11 +70,11 @@ func digest(texts ...string) string {
 
 // encode returns a message as JSON. It is for the types of this package, which can be encoded.
 func encode(x any) []byte {
-	text, err := json.Marshal(x)
+	data, err := json.Marshal(x)
 	if err != nil {
 		panic("hive: " + err.Error())
 	}
-	return text
+	return data
 }
 
 // decodeJob returns the function that does the shards of an encoded job, which must be of this

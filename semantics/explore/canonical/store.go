@@ -68,7 +68,8 @@ type Outbox struct {
 	posted uint8             // a bit for each shard for which there may be any
 }
 
-// An arrival is a state that may be new. Its bytes are in the outbox's buffer.
+// An arrival is a state that may be new. Its bytes are in the outbox's buffer, which a round keeps
+// to a few times roundBytes.
 type arrival struct {
 	hash       uint64
 	from       uint64 // ordinal (24 bits) and Ref (40 bits) of the state before
@@ -119,6 +120,7 @@ func (s *Store) Flush(n int) {
 	}
 }
 
+// Len returns the number of states.
 func (s *Store) Len() (n uint64) {
 	for _, sh := range s.shards {
 		n += uint64(sh.len())
