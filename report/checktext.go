@@ -237,8 +237,8 @@ func (p *page) noRace(c *Check) {
 // excluded prints the pairs that locks keep apart.
 func (p *page) excluded(c *Check, e Excluded) {
 	if e.Found == 0 {
-		p.prose(0, "%s knows no other two accesses with the same fields, at least one "+
-			"of them a write.", c.Title)
+		p.prose(0, "%s knows no %stwo accesses with the same fields, at least one of them a write.",
+			c.Title, when(!c.TotalRaces.IsZero() || !c.TotalFiltered.IsZero(), "other "))
 		return
 	}
 	least := when(!e.Complete, "at least ")
