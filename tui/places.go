@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,7 +53,7 @@ func (a *app) open(p *screen.Program) error {
 
 // start opens a program with screens of its own, and goes to Step.
 func (a *app) start(p *screen.Program, s *session.Session) {
-	back := append(a.back, a.at)
+	back := append(slices.Clip(a.back), a.at)
 	a.become(visit{program: p, session: s, screens: a.screens, at: screen.Step, back: back})
 	if a.lesson != nil {
 		a.guard = a.lesson.Unfinished
@@ -83,14 +84,15 @@ func (a *app) become(v visit) {
 }
 
 // Visit opens a program above the present one, to which esc leads back. If the program is already
-// open with the same initial state, its session continues.
+// open with the same initial state, its session continues. A program must be open, so each visit
+// below has one.
 func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	s, err := p.NewSession()
 	if err != nil {
 		return err
 	}
 	for i, v := range a.below {
-		if v.program != nil && p.IsOf(v.session) {
+		if p.IsOf(v.session) {
 			s = v.session
 			a.below = append(a.below[:i:i], a.below[i+1:]...)
 			if len(p.Schedule) > 0 {

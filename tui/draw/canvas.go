@@ -77,12 +77,12 @@ type Canvas struct {
 
 // Part returns the canvas inside c with its corner at (x, y), cut at the edges of c.
 func (c Canvas) Part(x, y, w, h int) Canvas {
-	x, y = min(max(x, 0), c.W), min(max(y, 0), c.H)
-	return Canvas{
-		f: c.f, x: c.x + x, y: c.y + y, W: max(0, min(w, c.W-x)), H: max(0, min(h, c.H-y)),
-	}
+	left, top := min(max(x, 0), c.W), min(max(y, 0), c.H)
+	right, bottom := max(left, min(x+w, c.W)), max(top, min(y+h, c.H))
+	return Canvas{f: c.f, x: c.x + left, y: c.y + top, W: right - left, H: bottom - top}
 }
 
+// Row returns row y of c.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
 // Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
@@ -207,6 +207,7 @@ func (f *Frame) Shows(pane string) bool {
 // Deaf makes everything drawn so far ignore the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
+// Clicked runs the click action at (x, y).
 func (f *Frame) Clicked(x, y int) tea.Cmd {
 	if s, ok := f.at(x, y, func(s spot) bool { return s.click != nil }); ok {
 		return s.click()
@@ -302,8 +303,10 @@ type Piece struct {
 // Line is a line in several styles.
 type Line []Piece
 
+// Add appends a text.
 func (l *Line) Add(style Style, text string) { *l = append(*l, Piece{style, text}) }
 
+// Cells returns the width of the line.
 func (l Line) Cells() int {
 	n := 0
 	for _, r := range l {

@@ -41,8 +41,20 @@ func TestCanvasCutsOff(t *testing.T) {
 	c.Text(0, 2, Plain, "below")
 	c.Text(0, -1, Plain, "above")
 	wantRows(t, f, "      ", " bcde ", "   xy ", "      ")
-	if p := f.All().Part(4, 3, 9, 9); p.W != 2 || p.H != 1 {
-		t.Errorf("a part has %d x %d cells, want 2 x 1", p.W, p.H)
+	for _, tt := range []struct{ x, y, w, h, wantW, wantH int }{
+		{4, 3, 9, 9, 2, 1},
+		{-2, -1, 3, 3, 1, 2},
+		{-2, -1, 2, 1, 0, 0},
+		{6, 4, 1, 1, 0, 0},
+		{1, 1, -1, -1, 0, 0},
+	} {
+		if p := f.All().Part(tt.x, tt.y, tt.w, tt.h); p.W != tt.wantW || p.H != tt.wantH {
+			t.Errorf("Part(%d, %d, %d, %d) has %d x %d cells, want %d x %d", tt.x, tt.y, tt.w, tt.h,
+				p.W, p.H, tt.wantW, tt.wantH)
+		}
+	}
+	if p := f.All().Row(-1); p.H != 0 {
+		t.Errorf("Row(-1) has %d rows, want none", p.H)
 	}
 }
 

@@ -51,7 +51,7 @@ func Thread(i semantics.Tid) Style { return ThreadA + Style(i) }
 
 // Colours has the escape sequences before and after a text of each style.
 type Colours struct {
-	before, after [0x80]string
+	before, after [2 * Inverse]string
 }
 
 // palette has the colours of the styles; nil is the terminal's own colour.

@@ -57,6 +57,7 @@ func (w *Worker) stop() {
 	}
 }
 
+// Stopped reports whether the user has stopped the work.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
 // Finish ends the work and reports whether the user had stopped it.
@@ -67,6 +68,7 @@ func (w *Worker) Finish() (stopped bool) {
 	return stopped
 }
 
+// Keys implements Layer.
 func (w *Worker) Keys() []Binding {
 	stopAnd := func(do func() tea.Cmd) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -86,11 +88,13 @@ func (w *Worker) Keys() []Binding {
 
 const stopsFirst = "Esc stops this first."
 
+// Typed implements Layer.
 func (w *Worker) Typed(string) string {
 	w.keyWaits = true
 	return stopsFirst
 }
 
+// Draw implements Layer.
 func (w *Worker) Draw(c draw.Canvas) {
 	text := w.label()
 	if w.keyWaits {
