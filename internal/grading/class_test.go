@@ -422,9 +422,17 @@ func TestRoster(t *testing.T) {
 		!strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
 		t.Errorf("GradesCSV: %v, want a row of zoe:\n%s", err, b.String())
 	}
-	for _, roster := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
-		if _, err := ReadRoster(strings.NewReader(roster)); err == nil {
-			t.Errorf("ReadRoster(%q) has no error", roster)
+	for roster, want := range map[string]string{
+		"":            "a header line such as id,name,email",
+		"name\nx\n":   "needs a column id",
+		"id\na\na\n":  "has a twice",
+		"id\n\"a\n":   "not a roster: parse error",
+		"\"id\na\n":   "parse error on line 2",
+		"a\"b,c\na\n": "not a roster: parse error",
+	} {
+		_, err := ReadRoster(strings.NewReader(roster))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ReadRoster(%q): %v, want an error with %q", roster, err, want)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// maxGroups limits the groups of hand-ins that are shown, and maxEvidence the traits that are
-	// shown for each.
+	// maxGroups limits the groups of hand-ins that are shown, maxEvidence the traits that are shown
+	// for each, and maxTraits the traits of a hand-in.
 	maxGroups   = 200
 	maxEvidence = 10
 	maxTraits   = 500
@@ -137,7 +137,7 @@ func (c *class) addSolutionTraits(x solution, task string, add func(string, ...a
 	}
 }
 
-func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
+func moves(a lesson.Attempt) int { return len(strings.Fields(strings.Join(a.Schedules, " "))) }
 
 // expected lists the texts that a task's lesson contains: the given program, the solution and the
 // wrong moves. Programs are formatted, and answer sheets are normal. The caller must not change it.

@@ -59,8 +59,11 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	r.FieldsPerRecord = -1 // any number
 	r.TrimLeadingSpace = comma != '\t'
 	head, err := r.Read()
-	if err != nil {
+	switch {
+	case err == io.EOF:
 		return nil, errors.New("a roster is CSV with a header line such as id,name,email")
+	case err != nil:
+		return nil, notRoster(err)
 	}
 	columns := func(heads []string) []int {
 		var all []int
@@ -91,22 +94,16 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 			return &out, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("this is not a roster: %w", err)
+			return nil, notRoster(err)
 		}
-		get := func(columns []int) string {
-			for _, i := range columns {
-				if i < len(line) && strings.TrimSpace(line[i]) != "" {
-					return strings.TrimSpace(line[i])
-				}
-			}
-			return ""
+		p := person{
+			id: field(line, id[0]), name: field(line, name...), email: field(line, email...),
 		}
-		p := person{id: get(id[:1]), name: get(name), email: get(email)}
 		if p.name == "" {
-			p.name = strings.TrimSpace(get(first) + " " + get(last))
+			p.name = strings.TrimSpace(field(line, first...) + " " + field(line, last...))
 		}
-		for i := range id {
-			if x := strings.TrimPrefix(get(id[i:i+1]), "Participant "); x != "" {
+		for _, i := range id {
+			if x := strings.TrimPrefix(field(line, i), "Participant "); x != "" {
 				p.ids = append(p.ids, x)
 			}
 		}
@@ -122,6 +119,18 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 			return nil, fmt.Errorf("the roster has more than %d lines", maxPeople)
 		}
 	}
+}
+
+func notRoster(err error) error { return fmt.Errorf("this is not a roster: %w", err) }
+
+// field returns what a line has in the first of some columns that is not blank there, or "".
+func field(line []string, columns ...int) string {
+	for _, i := range columns {
+		if i < len(line) && strings.TrimSpace(line[i]) != "" {
+			return strings.TrimSpace(line[i])
+		}
+	}
+	return ""
 }
 
 // cutSeparator returns a table without the line in which Excel may name its separator, and the
@@ -172,8 +181,8 @@ func (p person) isNamed(w Who) bool {
 	case len(forward) == 0:
 		return false
 	}
-	backward := append(forward[len(forward)-1:len(forward):len(forward)],
-		forward[:len(forward)-1]...)
+	last := len(forward) - 1
+	backward := slices.Concat(forward[last:], forward[:last])
 	if w.ID == "" {
 		return slices.Equal(name, forward) || slices.Equal(name, backward)
 	}
