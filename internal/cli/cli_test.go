@@ -461,6 +461,12 @@ func TestParseManual(t *testing.T) {
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
 		t.Errorf("parseManual = %+v, want %+v", got, want)
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("parseManual of a manual with a misspelt exit does not panic")
+		}
+	}()
+	parseManual("$ wobbly x\nexits 3\n")
 }
 
 // TestManualExamples: every example in the text of a manual is parsed as one.

@@ -31,13 +31,17 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	if slices.Equal(c.Command, []string{exitTopic}) {
 		var rows [][2]string
 		for _, e := range console.Exits {
-			rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
+			rows = append(rows, [2]string{strconv.Itoa(int(e.Exit)), e.Text})
+		}
+		var worstFirst []string
+		for _, e := range slices.Backward(console.Severity) {
+			worstFirst = append(worstFirst, strconv.Itoa(int(e)))
 		}
 		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{
 			Usage: p.Name + " COMMAND ...; echo $?",
 			About: "Every command exits with one of these codes. " +
 				"If several apply, the first one in this order counts, unless the command's " +
-				"help differs: 70, 4, 5, 2, 3, 1, 0.",
+				"help differs: " + strings.Join(worstFirst, ", ") + ".",
 			Exits: rows,
 		})
 	}
@@ -67,10 +71,11 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 // noCommand returns the error of a word that is not a command below n, with the arguments after it.
 // The hint is a command line that may have been meant.
 func noCommand(n *kong.Node, word string, rest ...string) error {
-	path := strings.TrimSpace(pathOf(n) + " " + word)
+	command := strings.TrimSpace(pathOf(n) + " " + word)
 	if n.Parent != nil || n.Name == HiveName {
 		help := strings.TrimSpace("See: " + programOf(n) + " help " + pathOf(n))
-		return console.Usage(spell.Hint(word, namesBelow(n), help), "there is no command %q", path)
+		return console.Usage(spell.Hint(word, namesBelow(n), help), "there is no command %q",
+			command)
 	}
 	if n.Name+"-"+word == HiveName {
 		return console.Usage("See: "+HiveName+" help",
@@ -169,6 +174,7 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 		return report.Help{
 			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start,
 			Commands: p.groups(app.Node), Examples: p.Examples,
+			// The first flag is kong's --help.
 			See: fmt.Sprintf("More: %s help COMMAND. Exit codes: %[1]s help %s. "+
 				"For all commands: %s", p.Name, exitTopic, strings.Join(slice.Map(app.Flags[1:],
 				func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
@@ -353,7 +359,9 @@ func parseExample(text string) example {
 		case strings.HasPrefix(l, "$ "):
 			x.line = l[2:]
 		default:
-			fmt.Sscanf(l, "exit %d", &x.exit)
+			if _, err := fmt.Sscanf(l, "exit %d", &x.exit); err != nil {
+				panic(fmt.Sprintf("an example of a manual has the line %q", l))
+			}
 		}
 	}
 	return x

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,21 +44,32 @@ func TestShippedExamples(t *testing.T) {
 // can be used on the command line.
 func TestTheoremStatements(t *testing.T) {
 	names := ask.StatementNames(theorem.Statements())
-	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
-		t.Errorf("the names of the statements are %q, want some, and no name twice", names)
+	if len(names) == 0 {
+		t.Error("there are no statements")
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		t.Errorf("the names of the statements are %q, want no name twice", names)
 	}
 	for _, n := range append(names, ask.HypothesisNames(theorem.Statements())...) {
 		if console.ShellWord(n) != n || strings.ContainsAny(n, ", /") {
 			t.Errorf("the name %q is not a word of a shell, or has a comma or slash", n)
 		}
 	}
+	show := func(args ...string) string {
+		code, text, stderr := execute(t.Context(), "",
+			append([]string{"theorem", "show"}, args...)...)
+		if code != 0 {
+			t.Errorf("theorem show %q exits with %d, want 0: %s", args, code, stderr)
+		}
+		return text
+	}
 	for _, s := range theorem.Statements() {
-		_, text, _ := execute(context.Background(), "", "theorem", "show", s.Name)
+		text := show(s.Name)
 		if want := s.Name + ": " + s.Title; !strings.HasPrefix(unwrapped(text), want) {
 			t.Errorf("theorem show %s prints %s, want %q first", s.Name, text, want)
 		}
 		checkWidth(t, "no file", text)
-		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
+		ascii := show("--ascii", s.Name)
 		checkWidth(t, "no file", ascii)
 		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			t.Errorf("theorem show --ascii %s prints other characters:\n%s", s.Name, ascii)
@@ -70,8 +80,11 @@ func TestTheoremStatements(t *testing.T) {
 // TestTheoremFuzzWorkers: the number of workers changes nothing.
 func TestTheoremFuzzWorkers(t *testing.T) {
 	fuzz := func(workers string) string {
-		_, out, _ := execute(context.Background(), "",
+		code, out, stderr := execute(t.Context(), "",
 			"theorem", "fuzz", "--cases", "50", "--json", "--workers", workers)
+		if code != 0 {
+			t.Errorf("theorem fuzz --workers %s exits with %d, want 0: %s", workers, code, stderr)
+		}
 		return out
 	}
 	if got, want := fuzz("3"), fuzz("1"); got != want || got == "" {

@@ -42,14 +42,14 @@ var Exits = []struct {
 	{ExitInternal, "internal error: please report it"},
 }
 
-// severity lists the exits from the best to the worst: a run over several files ends with the worst
+// Severity lists the exits from the best to the worst: a run over several files ends with the worst
 // of theirs. Errors outweigh findings, and a violation outweighs the errors of one file.
-var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal,
+var Severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal,
 	ExitViolated, ExitInternal}
 
 // Worse returns the worse of two exits.
 func Worse(a, b Exit) Exit {
-	for _, e := range severity {
+	for _, e := range Severity {
 		if e == a {
 			return b
 		}

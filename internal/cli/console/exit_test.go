@@ -34,7 +34,8 @@ func TestPipeClosed(t *testing.T) {
 }
 
 func TestWorse(t *testing.T) {
-	order := []Exit{0, 1, 3, 2, 5, 4, 70}
+	order := []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal, ExitViolated,
+		ExitInternal}
 	for i, worse := range order {
 		for _, better := range order[:i+1] {
 			if got := Worse(worse, better); got != worse {
@@ -45,9 +46,11 @@ func TestWorse(t *testing.T) {
 			}
 		}
 	}
-	if len(order) != len(Exits) || len(order) != len(severity) {
-		t.Errorf("%d exits are explained and %d are ordered, want %d of each", len(Exits),
-			len(severity), len(order))
+	if len(Exits) != len(order) {
+		t.Errorf("Exits explains %d exits, want %d", len(Exits), len(order))
+	}
+	if len(Severity) != len(order) {
+		t.Errorf("Severity orders %d exits, want %d", len(Severity), len(order))
 	}
 }
 

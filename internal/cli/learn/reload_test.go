@@ -39,9 +39,13 @@ func TestChanged(t *testing.T) {
 		go func() { next <- read(ctx, file, tt.known, true) }()
 		write(tt.text)
 		x := <-next
-		if tt.err == "" && (x.Err != nil || x.Core == nil || x.Text != tt.text) ||
-			tt.err != "" && (x.Err == nil || !strings.Contains(x.Err.Error(), tt.err)) {
-			t.Errorf("after writing %q: %+v, want the error %q", tt.text, x, tt.err)
+		switch {
+		case tt.err != "":
+			if x.Err == nil || !strings.Contains(x.Err.Error(), tt.err) {
+				t.Errorf("after writing %q: %+v, want the error %q", tt.text, x, tt.err)
+			}
+		case x.Err != nil || x.Core == nil || x.Text != tt.text:
+			t.Errorf("after writing %q: %+v, want that text and its program", tt.text, x)
 		}
 	}
 	over, stop := context.WithCancel(ctx)
@@ -98,19 +102,21 @@ func TestLessonChanges(t *testing.T) {
 			}
 			ended <- err
 		}()
-		// The lesson that changed knows may be the first text that is written, so write others too.
-		for text, done := tt.text, false; !done; text += "\n" {
+		// If changed reads the file only after the first text is written, it waits for another.
+		text := tt.text
+		var failure error
+		for waiting := true; waiting; {
 			write(text)
+			text += "\n"
 			select {
-			case err := <-ended:
-				done = true
-				if (err == nil) != (tt.err == "") ||
-					err != nil && !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("changed after writing %.12q: %v, want the error %q", tt.text, err,
-						tt.err)
-				}
+			case failure = <-ended:
+				waiting = false
 			case <-time.After(time.Second):
 			}
+		}
+		if (failure == nil) != (tt.err == "") ||
+			failure != nil && !strings.Contains(failure.Error(), tt.err) {
+			t.Errorf("changed after writing %.12q: %v, want the error %q", tt.text, failure, tt.err)
 		}
 	}
 	over, stop := context.WithCancel(ctx)
