@@ -31,7 +31,8 @@ const seenAround = 1 << 12
 
 // showAround prepares the part of a line around a span for printing.
 func showAround(line string, at, end int) shownLine {
-	from, to := max(0, at-seenAround), min(len(line), max(at, min(end, at+seenAround))+seenAround)
+	end = max(at, min(end, at+seenAround))
+	from, to := max(0, at-seenAround), min(len(line), end+seenAround)
 	for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
 		from--
 	}
@@ -115,6 +116,9 @@ func (s shownLine) between(at, end int) (first, last int) {
 	return first, max(first, last)
 }
 
+// dots stand for what is left out of a line.
+const dots = "..."
+
 // cut returns the printed line in at most room cells, and the cells from and to of the span between
 // two offsets. A longer line is cut so that the span is visible.
 func (s shownLine) cut(at, end, room int) (text string, from, to int) {
@@ -131,14 +135,14 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	var b strings.Builder
 	lead := 0
 	if lo > 0 || s.hidden[0] {
-		b.WriteString("...")
-		lead = 3
+		b.WriteString(dots)
+		lead = len(dots)
 	}
 	for _, p := range s.pieces[lo:hi] {
 		b.WriteString(p.Text)
 	}
 	if hi < len(s.pieces) || s.hidden[1] {
-		b.WriteString("...")
+		b.WriteString(dots)
 	}
 	last = max(first, min(last, hi))
 	return b.String(), starts[first] - starts[lo] + lead, starts[last] - starts[lo] + lead
@@ -147,17 +151,17 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 // window chooses the pieces lo to hi that fit into room cells together with the dots on either
 // side, with the piece first a third from the left.
 func window(starts []int, first, room int) (lo, hi int) {
-	n := len(starts) - 1
+	n, inside := len(starts)-1, room-2*len(dots)
 	lo = first
 	for lo > 0 && starts[first]-starts[lo-1] <= room/3 {
 		lo--
 	}
 	hi = lo
-	for hi < n && starts[hi+1]-starts[lo] <= room-6 {
+	for hi < n && starts[hi+1]-starts[lo] <= inside {
 		hi++
 	}
 	// Near the line's end there is more room on the left.
-	for lo > 0 && starts[hi]-starts[lo-1] <= room-6 {
+	for lo > 0 && starts[hi]-starts[lo-1] <= inside {
 		lo--
 	}
 	return lo, hi
@@ -166,10 +170,13 @@ func window(starts []int, first, room int) (lo, hi int) {
 // excerptIndent is the indentation of excerpts.
 const excerptIndent = 2
 
+// excerptRoom returns the cells for the text next to line numbers of width gutter and " | ".
+func excerptRoom(gutter int) int { return width - excerptIndent - gutter - len(" | ") }
+
 // excerpt returns the line of a span with a caret under it, and a label next to the caret or, if
 // that does not fit, below it. gutter is the width of line numbers.
 func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter int) []string {
-	room := width - excerptIndent - gutter - 3
+	room := excerptRoom(gutter)
 	pos := src.Position(span.At)
 	line := src.Line(pos.Line)
 	begin, _ := src.Offset(il.Position{Line: pos.Line, Col: 1})
@@ -194,7 +201,7 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter i
 // lineAbove returns the line before the one of an excerpt.
 func (s Style) lineAbove(src *il.Source, span Span, gutter int) string {
 	n := src.Position(span.At).Line - 1
-	text, _, _ := showAround(src.Line(n), 0, 0).cut(0, 0, width-excerptIndent-gutter-3)
+	text, _, _ := showAround(src.Line(n), 0, 0).cut(0, 0, excerptRoom(gutter))
 	return s.numbered(n, gutter, text)
 }
 

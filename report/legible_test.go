@@ -36,7 +36,7 @@ func TestLegible(t *testing.T) {
 // others.
 func TestLegibleColours(t *testing.T) {
 	colour := Style{Color: true}
-	for r := bold; r <= threadB; r++ {
+	for _, r := range []role{bold, faint, alarm, good, threadA, threadB} {
 		painted := colour.paint(r, "x")
 		if got := colour.legible(painted); got != painted || !strings.Contains(got, "\x1b") {
 			t.Errorf("legible(%q) = %q, want the same text, with colours", painted, got)

@@ -18,14 +18,16 @@ func TestUnwrap(t *testing.T) {
 	p.line("")
 	p.prose(4, "short")
 	p.prose(4, "short")
-	p.prose(2, "%s", strings.Repeat("x", 76))
+	// The line after the first of these would just have fitted on it. The one after the second
+	// would not, but has another indentation.
+	indented, full := strings.Repeat("x", width-4), strings.Repeat("y", width-3)
+	p.prose(2, "%s", indented)
 	p.prose(2, "a")
-	p.prose(0, "%s", strings.Repeat("y", 77))
+	p.prose(0, "%s", full)
 	p.prose(2, "abc")
 	got := Unwrap(strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n"))
 	want := []string{
-		long, "    " + long, "", "    short", "    short", "  " + strings.Repeat("x", 76), "  a",
-		strings.Repeat("y", 77), "  abc",
+		long, "    " + long, "", "    short", "    short", "  " + indented, "  a", full, "  abc",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("Unwrap = %q, want %q", got, want)

@@ -32,14 +32,14 @@ func turns(steps []witness.Step) string {
 
 // turnsOf splits steps where the other thread takes over.
 func turnsOf(list []witness.Step) [][]witness.Step {
-	var turns [][]witness.Step
+	var all [][]witness.Step
 	for from, i := 0, 1; i <= len(list); i++ {
 		if i == len(list) || list[i].Thread != list[i-1].Thread {
-			turns = append(turns, list[from:i])
+			all = append(all, list[from:i])
 			from = i
 		}
 	}
-	return turns
+	return all
 }
 
 // orderWords explains the order of the threads if only one order works. If locks have names, there
@@ -91,13 +91,14 @@ type row struct {
 // lanes draws the schedule: a column for each thread, and the holders of locks.
 func (p *page) lanes(src *il.Source, r Race) []string {
 	rows := scheduleRows(src, r.Witness)
-	cell := cell(r.Witness.Race.Cell)
-	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell)), len("lock")
+	raceCell := cell(r.Witness.Race.Cell)
+	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+raceCell)), len("lock")
 	for _, x := range rows {
 		lane, lock = max(lane, cells(x.text)), min(max(lock, cells(x.lock)), maxLockCells)
 		number = max(number, len(x.number))
 	}
-	lane = min(lane, max(len(atAccess), (width-4-number-lock-6)/2))
+	const margin, blanks = 4, len("  ") * 3 // between the four columns
+	lane = min(lane, max(len(atAccess), (width-margin-number-lock-blanks)/2))
 	draw := func(n, a, b, held string) string {
 		return fmt.Sprintf("%*s  ", number, n) +
 			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
@@ -122,8 +123,8 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	if len(rows) > 0 {
 		held = rows[len(rows)-1].lock
 	}
-	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+cell,
-		"next: "+r.Witness.Race.B.Kind+" "+cell, held)
+	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+raceCell,
+		"next: "+r.Witness.Race.B.Kind+" "+raceCell, held)
 	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
 }
 
@@ -325,5 +326,7 @@ func cellWords(in witness.Init) string {
 	if len(others) == 0 {
 		return fmt.Sprintf("Every cell holds %s.", usual)
 	}
-	return fmt.Sprintf("%s; every other cell holds %s.", joinEnds(others, 6, 3, 2), usual)
+	const maxOthers, firstOthers, lastOthers = 6, 3, 2
+	return fmt.Sprintf("%s; every other cell holds %s.",
+		joinEnds(others, maxOthers, firstOthers, lastOthers), usual)
 }
