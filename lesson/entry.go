@@ -22,6 +22,8 @@ type piece struct {
 	at     il.Position // the position of its first character
 }
 
+// position returns where the byte at an offset of the entry's text is in the file. An offset past
+// the last piece counts on from there, to the end of the text.
 func (e *entry) position(offset int) il.Position {
 	last := piece{at: e.at}
 	for _, p := range e.pieces {
@@ -43,6 +45,7 @@ type reader struct {
 	bad  func(at il.Position, message, fix string)
 }
 
+// entries reads the lines up to the end, and reports those that are not part of an entry as bad.
 func (r *reader) entries() []entry {
 	var all []entry
 	for r.next < len(r.lines) {
@@ -55,7 +58,7 @@ func (r *reader) entries() []entry {
 		case isSpace(line[0]):
 			r.bad(at, "an indented line that continues nothing",
 				"indent only the continuation of a line such as text:")
-		case !ok, key == "", strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") != "":
+		case !ok || !isKey(key):
 			r.bad(at, "a line without a key",
 				`write it as "key: value", or indent it if it continues the line before`)
 		default:
@@ -68,6 +71,11 @@ func (r *reader) entries() []entry {
 		}
 	}
 	return all
+}
+
+// isKey reports whether a text is a word of small letters.
+func isKey(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
@@ -116,6 +124,7 @@ func separator(before string, gap, verbatim bool) string {
 	}
 }
 
+// add appends a text, which is at a position of the file, with what comes before it in the entry.
 func (e *entry) add(before, text string, at il.Position) {
 	if text == "" {
 		return
@@ -133,7 +142,7 @@ func split(lines []string, k keys) (head []string, files []File) {
 		}
 		name, isFile := marker(line)
 		switch {
-		case isFile:
+		case isFile: // the file begins on the next line; lines are counted from 1
 			files = append(files, File{Name: name, Line: i + 2, secret: k.holds(i + 1)})
 		case len(files) == 0:
 			head = append(head, strings.TrimSuffix(line, "\n"))

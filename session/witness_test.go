@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -24,7 +23,7 @@ func TestOpenWitness(t *testing.T) {
 		for _, p := range core.Pairs() {
 			o := explore.Defaults()
 			o.MaxStates = 2000
-			found, err := explore.Search(context.Background(), core, p, o)
+			found, err := explore.Search(t.Context(), core, p, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,10 +65,11 @@ func openAndCheck(t *testing.T, core *il.Core, race explore.Race) int {
 			r.Sides[1].Command.Pos() != race.Right.At {
 			t.Fatalf("the witness ends in %v, want %v", r, race)
 		}
-		if cell := [2]string{s.names.Of(r.Cell.Loc), r.Cell.Field}; cell != w.Race.Cell ||
-			s.Now().Steps() != len(w.Steps) {
-			t.Fatalf("race on %v after %d steps, want %v after %d", cell, s.Now().Steps(),
-				w.Race.Cell, len(w.Steps))
+		if cell := [2]string{s.names.Of(r.Cell.Loc), r.Cell.Field}; cell != w.Race.Cell {
+			t.Fatalf("the race is on %v, want %v", cell, w.Race.Cell)
+		}
+		if s.Now().Steps() != len(w.Steps) {
+			t.Fatalf("the race is after %d steps, want %d", s.Now().Steps(), len(w.Steps))
 		}
 		mine, err := s.Witness()
 		if err != nil {
@@ -119,6 +119,8 @@ init { A.x = o1; B.x = o1 }
 	if err != nil {
 		t.Fatal(err)
 	}
+	// A calls m and n, goes past the if and the loop of n, returns, and goes past the if of m.
+	// Then B does the same.
 	if got, want := opened.Schedule().String(), "A2 A--2 A-2 B2 B--2 B-2"; got != want {
 		t.Errorf("schedule %s, want %s", got, want)
 	}

@@ -71,13 +71,14 @@ func (e *evaluator) value(n node) Value {
 	default:
 		panic(il.Unknown(n))
 	}
+	// A condition on a state, without a state.
 	return Value{Kind: Condition, Truth: Unknown, Why: noState}
 }
 
 const noState = "there is no state to look at"
 
-// none returns None with a reason, which it joins only if it is needed.
-func (e *evaluator) none(why ...string) Value {
+// noValue returns None with a reason, which it joins only if it is needed.
+func (e *evaluator) noValue(why ...string) Value {
 	if e.quiet {
 		return none("")
 	}
@@ -156,7 +157,7 @@ func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
 		}
 		l, ok := e.v.Config.H.At(semantics.Addr{Loc: v.Object, Field: f})
 		if !ok || l == semantics.Nil {
-			return e.none(e.s.names.Of(v.Object), ".", f, " holds no object")
+			return e.noValue(e.s.names.Of(v.Object), ".", f, " holds no object")
 		}
 		v = Value{Kind: objectKind, Object: l}
 	}
@@ -167,7 +168,7 @@ func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	switch n.root {
 	case rootObject:
 		if !e.v.Config.H.Has(n.object) {
-			return e.none("there is no object ", n.name)
+			return e.noValue("there is no object ", n.name)
 		}
 		return Value{Kind: objectKind, Object: n.object}
 	case rootThread:
