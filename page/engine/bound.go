@@ -28,7 +28,8 @@ func (h *Handler) bound(ctx context.Context) *bounded {
 	return b
 }
 
-// Err also ends the context if too much memory is in use.
+// Err returns why the context has ended, or nil. At most every memoryInterval it also checks the
+// memory in use, and ends the context if that is too much.
 func (b *bounded) Err() error {
 	if b.h.o.Memory != nil && b.mu.TryLock() { // otherwise another goroutine is checking
 		if now := b.h.now(); now-b.last >= memoryInterval {
@@ -46,14 +47,14 @@ func (b *bounded) Err() error {
 // for the next message.
 func (b *bounded) end() {
 	b.cancel(nil)
-	if b.full() != nil {
+	if b.problem() != nil {
 		b.h.last, b.h.versions, b.h.searched = lastText{}, ask.Versions{}, searched{}
 		runtime.GC()
 	}
 }
 
-// full returns the problem of a message that ended because the memory was full; nil if it did not.
-func (b *bounded) full() *problem {
+// problem returns the problem of a message that ended because the memory was full, or nil.
+func (b *bounded) problem() *problem {
 	if context.Cause(b.Context) != ask.ErrMemory {
 		return nil
 	}

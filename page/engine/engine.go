@@ -134,7 +134,7 @@ func (c *call) done(ok []byte, exit *int) {
 // the error says.
 func (c *call) problem(err error) *problem {
 	p := problemOf(err)
-	if full := c.ctx.full(); full != nil && p.Exit != ask.ExitIllegal {
+	if full := c.ctx.problem(); full != nil && p.Exit != ask.ExitIllegal {
 		return full
 	}
 	return p

@@ -24,7 +24,7 @@ type playing struct {
 // games has the lessons that are played, by their numbers, and the record of all lessons.
 type games struct {
 	open    map[int]*playing
-	last    int
+	last    int // the number of the game that was opened last
 	records lesson.Records
 }
 

@@ -187,7 +187,7 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		return refusedAnswer(closed(do.Name).String()), nil
 	}
 	a := c.run(x, do, arg)
-	if full := c.ctx.full(); full != nil && !a.OK() {
+	if full := c.ctx.problem(); full != nil && !a.OK() {
 		return answerView{}, &refusal{*full}
 	}
 	if a.Open != nil {

@@ -26,9 +26,9 @@ func Main(pages Pages) int {
 	o, err := serve.Read(os.Args[1:], os.Stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return 0
+		return exitDone
 	case err != nil:
-		return 2
+		return exitError
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -41,8 +41,14 @@ func Main(pages Pages) int {
 	return run(ctx, o, pages, os.Stdout, os.Stderr)
 }
 
-// run serves the page until ctx ends, or writes it into a folder, and returns the exit code: 0; 2
-// after an error; or 3 if ctx ended before the page was built or written.
+// The exit codes.
+const (
+	exitDone        = 0
+	exitError       = 2
+	exitInterrupted = 3 // before the page was built or written
+)
+
+// run serves the page until ctx ends, or writes it into a folder, and returns the exit code.
 func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) int {
 	var err error
 	if o.Folder != "" {
@@ -52,13 +58,13 @@ func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer)
 	}
 	switch {
 	case err == nil:
-		return 0
+		return exitDone
 	case ctx.Err() != nil:
 		fmt.Fprintf(errs, "%s: interrupted\n", serve.Program)
-		return 3
+		return exitInterrupted
 	}
 	fmt.Fprintf(errs, "%s: %s\n", serve.Program, err)
-	return 2
+	return exitError
 }
 
 // build builds the page. Its errors suggest a remedy.
@@ -74,9 +80,10 @@ func build(ctx context.Context, pages Pages) (map[string][]byte, error) {
 func serveFiles(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) error {
 	l, err := listen(ctx, o.Port)
 	if isTaken(err) {
+		other := o.Port%65535 + 1 // the next port, or 1 after the last
 		return fmt.Errorf("port %d is taken\nPerhaps the page is served already: "+
-			"http://127.0.0.1:%[1]d/\nOr use --port %d; the page then starts without what it has "+
-			"kept in the browser", o.Port, o.Port%65535+1)
+			"http://127.0.0.1:%[1]d/\nOr use --port %[2]d; the page then starts without what it "+
+			"has kept in the browser", o.Port, other)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot serve: %w", err)
