@@ -14,10 +14,10 @@ import (
 func TestRead(t *testing.T) {
 	all := masters(t)
 	sheet := all[10].Tasks[1].Key().Results
-	for _, c := range []struct {
+	for i, c := range []struct {
 		lesson, task int
 		text         string
-		want         string // met, not met, or the beginning of an error
+		want         string // met, not met, illegal, or the beginning of an error
 	}{
 		{1, 1, "A B A B", "met"},
 		{1, 1, "A → B → A → B", "met"},
@@ -80,26 +80,32 @@ func TestRead(t *testing.T) {
 		{11, 2, strings.NewReplacer(" / ", " and ", "-", "none").Replace(sheet), "met"},
 		{11, 2, "reports: 3:5", "line 1: reports lists pairs"},
 	} {
-		task := all[c.lesson-1].Tasks[c.task-1]
-		got := ""
-		if attempts, err := Read(task, c.text); err != nil {
-			got = err.Error()
-		} else {
-			_, v := Best(attempts,
-				func(a lesson.Attempt) lesson.Verdict { return task.Check(t.Context(), a) })
-			switch {
-			case v.Met():
-				got = "met"
-			case v.Illegal() != "":
-				got = "illegal"
-			default:
-				got = "not met"
+		t.Run(fmt.Sprintf("%d: task %d.%d", i, c.lesson, c.task), func(t *testing.T) {
+			task := all[c.lesson-1].Tasks[c.task-1]
+			if got := outcome(t, task, c.text); c.want == "" || !strings.HasPrefix(got, c.want) {
+				t.Errorf("the text %.200q: %s, want %s", c.text, got, c.want)
 			}
-		}
-		if got != c.want && !strings.HasPrefix(got, c.want) || c.want == "" {
-			t.Errorf("task %d.%d, the text %.200q: %s, want %s", c.lesson, c.task, c.text, got,
-				c.want)
-		}
+		})
+	}
+}
+
+// outcome reads a text and checks what it may mean. It returns met, illegal, not met, or the error
+// of Read.
+func outcome(t *testing.T, task *lesson.Task, text string) string {
+	t.Helper()
+	attempts, err := Read(task, text)
+	if err != nil {
+		return err.Error()
+	}
+	_, v := Best(attempts,
+		func(a lesson.Attempt) lesson.Verdict { return task.Check(t.Context(), a) })
+	switch {
+	case v.Met():
+		return "met"
+	case v.Illegal() != "":
+		return "illegal"
+	default:
+		return "not met"
 	}
 }
 
@@ -113,15 +119,8 @@ func TestSheets(t *testing.T) {
 		{"method ", "unit "}, {"method meps\n", "Ada Lovelace\nmethod meps\n"},
 	} {
 		text := strings.ReplaceAll(sheet, c.old, c.new)
-		attempts, err := Read(task, text)
-		if err != nil {
-			t.Errorf("Read, %q for %q: %v", c.new, c.old, err)
-			continue
-		}
-		_, v := Best(attempts,
-			func(a lesson.Attempt) lesson.Verdict { return task.Check(t.Context(), a) })
-		if !v.Met() {
-			t.Errorf("%q for %q is not met, want it met:\n%s", c.new, c.old, text)
+		if got := outcome(t, task, text); got != "met" {
+			t.Errorf("%q for %q: %s, want met:\n%s", c.new, c.old, got, text)
 		}
 	}
 }
