@@ -30,8 +30,6 @@ type example struct {
 	header
 	name string // the path of the file, such as theory/x.il
 	src  *il.Source
-	// locks has the names of the locks. Only TestExamples sets it.
-	locks *il.Core
 }
 
 // load reads the examples that match pattern.
@@ -70,14 +68,14 @@ func legal(t *testing.T) []example {
 func (x example) core(t *testing.T) *il.Core {
 	t.Helper()
 	p, errs := parse.File(x.src)
-	if len(errs) == 0 {
-		var core *il.Core
-		if core, errs = check.Program(p, check.Options{Strict: x.strict}); core != nil {
-			return core
-		}
+	if len(errs) > 0 {
+		t.Fatalf("%s does not parse: %s", x.name, strings.Join(x.errors(errs), "; "))
 	}
-	t.Fatalf("%s is not legal: %s", x.name, strings.Join(x.errors(errs), "; "))
-	return nil
+	core, errs := check.Program(p, check.Options{Strict: x.strict})
+	if core == nil {
+		t.Fatalf("%s is not legal: %s", x.name, strings.Join(x.errors(errs), "; "))
+	}
+	return core
 }
 
 // TestExamples compares the analysis of every legal example with its header.
@@ -90,7 +88,6 @@ func TestExamples(t *testing.T) {
 	for _, x := range all {
 		t.Run(x.name, func(t *testing.T) {
 			core := x.core(t)
-			x.locks = core
 			x.checkUnits(t, core)
 			result := x.analyze(t, core, abstract.Options{})
 			x.checkSummaries(t, core, result)
@@ -99,7 +96,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			races := reported.ListRaces(math.MaxInt)
-			x.checkRaces(t, races)
+			x.checkRaces(t, core, races)
 			x.checkDeadlocks(t, core)
 			x.checkFiltered(t, core, reported.ListFiltered(math.MaxInt))
 			x.checkReadings(t, core)
@@ -142,55 +139,60 @@ func (x example) checkSummaries(t *testing.T, core *il.Core, result abstract.Res
 	summary, sizes := map[string]string{}, map[string]string{}
 	for _, u := range core.Units {
 		w, a := result.Size(u)
-		summary[u.Name] = x.summary(result, u)
+		summary[u.Name] = x.summary(core, result, u)
 		sizes[u.Name] = fmt.Sprintf("W %s A %s", w, a)
 		if l := result.Lock(u); l.Held() {
 			t.Errorf("%s ends at lock level %d, want 0", u.Name, l)
 		}
 	}
-	for word, got := range map[string]map[string]string{"summary": summary, "sizes": sizes} {
-		for _, line := range x.expect[word] {
-			unit, want, _ := strings.Cut(line, " ")
-			if got[unit] != want {
-				t.Errorf("%s of %s\n\t%s\nwant\n\t%s", word, unit, got[unit], want)
-			}
+	x.checkUnitLines(t, "summary", summary)
+	x.checkUnitLines(t, "sizes", sizes)
+}
+
+// checkUnitLines compares the lines "expect" word, each of a unit, with the texts of the units.
+func (x example) checkUnitLines(t *testing.T, word string, got map[string]string) {
+	t.Helper()
+	for _, line := range x.expect[word] {
+		unit, want, _ := strings.Cut(line, " ")
+		if got[unit] != want {
+			t.Errorf("%s of %s\n\t%s\nwant\n\t%s", word, unit, got[unit], want)
 		}
 	}
 }
 
 // summary renders W in text order and A in source order.
-func (x example) summary(result abstract.Result, u *il.Unit) string {
+func (x example) summary(core *il.Core, result abstract.Result, u *il.Unit) string {
 	var w, a []string
 	for _, e := range result.Wobbly(u, math.MaxInt) {
 		w = append(w, string(e))
 	}
 	for _, access := range result.Accesses(u, math.MaxInt) {
-		a = append(a, x.access(access))
+		a = append(a, x.access(core, access))
 	}
 	return "W {" + strings.Join(w, ", ") + "} A {" + strings.Join(a, ", ") + "}"
 }
 
 // access renders an access as "12 read b.f lock 1", or "12 read b.f" at level 0.
-func (x example) access(a abstract.Access) string {
+func (x example) access(core *il.Core, a abstract.Access) string {
 	s := fmt.Sprintf("%d %s %s", x.src.Position(a.At).Line, a.Kind, a.Path)
 	if a.Lock.Held() {
-		s += " lock " + strings.TrimPrefix(x.locks.LevelText(a.Lock), "x")
+		s += " lock " + strings.TrimPrefix(core.LevelText(a.Lock), "x")
 	}
 	return s
 }
 
 // pair renders the two accesses of a report.
-func (x example) pair(r abstract.Report) string {
-	return r.Left.Unit.Name + " " + x.access(r.Left.Access) + " / " +
-		r.Right.Unit.Name + " " + x.access(r.Right.Access)
+func (x example) pair(core *il.Core, r abstract.Report) string {
+	return r.Left.Unit.Name + " " + x.access(core, r.Left.Access) + " / " +
+		r.Right.Unit.Name + " " + x.access(core, r.Right.Access)
 }
 
 // checkRaces compares "expect race" with all reported races.
-func (x example) checkRaces(t *testing.T, races []abstract.Report) {
+func (x example) checkRaces(t *testing.T, core *il.Core, races []abstract.Report) {
 	t.Helper()
 	got := []string{}
 	for _, r := range races {
-		got = append(got, x.pair(r))
+		got = append(got, x.pair(core, r))
 	}
 	x.checkAll(t, "race", got)
 }
@@ -266,10 +268,10 @@ func (x example) checkFiltered(t *testing.T, core *il.Core, filtered []abstract.
 			}
 		}
 		if len(reasons) == 0 {
-			t.Errorf("%s is left out, but no proper prefix is touched", x.pair(r))
+			t.Errorf("%s is left out, but no proper prefix is touched", x.pair(core, r))
 		}
 		slices.Sort(reasons)
-		got = append(got, x.pair(r)+": "+strings.Join(slices.Compact(reasons), ", "))
+		got = append(got, x.pair(core, r)+": "+strings.Join(slices.Compact(reasons), ", "))
 	}
 	x.checkAll(t, "filtered", got)
 }
@@ -321,15 +323,15 @@ func (x example) checkWitnesses(t *testing.T, core *il.Core, races []abstract.Re
 	for _, r := range races {
 		w, err := builder.Witness(r, maxSteps)
 		if err != nil {
-			t.Errorf("%s: no witness: %v", x.pair(r), err)
+			t.Errorf("%s: no witness: %v", x.pair(core, r), err)
 			continue
 		}
 		if err := checker.Check(w); err != nil {
-			t.Errorf("%s: the witness is refused: %v", x.pair(r), err)
+			t.Errorf("%s: the witness is refused: %v", x.pair(core, r), err)
 		}
 		if w.Compressed != compressed || compressed == (countRuns(w) == 0) {
 			t.Errorf("%s: witness with %d steps, %d of them runs, compressed = %t; want %t",
-				x.pair(r), len(w.Steps), countRuns(w), w.Compressed, compressed)
+				x.pair(core, r), len(w.Steps), countRuns(w), w.Compressed, compressed)
 		}
 	}
 }

@@ -70,9 +70,9 @@ func (x example) runMode(t *testing.T, core *il.Core, m abstract.ModeInfo,
 	x.checkWitnesses(t, core, all)
 	x.checkReportsAreTrue(t, all)
 	for _, r := range races {
-		same := func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }
+		same := func(o abstract.Report) bool { return x.pair(core, o) == x.pair(core, r) }
 		if includes(m.Mode, abstract.Figure7) && !slices.ContainsFunc(all, same) {
-			t.Errorf("%s does not report %s", m.Name, x.pair(r))
+			t.Errorf("%s does not report %s", m.Name, x.pair(core, r))
 		}
 	}
 	return fmt.Sprintf("races %s, filtered %s", reported.Races(), reported.Filtered())
