@@ -47,21 +47,9 @@ func alike(works []*work) []report.Likeness {
 			holders[x] = append(holders[x], i)
 		}
 	}
-	rare := max(2, len(works)/20)
-	pairs := map[[2]int][]string{}
-	for x, who := range holders {
-		if len(who) < 2 || len(who) > rare {
-			continue
-		}
-		for i, a := range who {
-			for _, b := range who[i+1:] {
-				pairs[[2]int{a, b}] = append(pairs[[2]int{a, b}], string(x))
-			}
-		}
-	}
 	groups := map[string]*report.Likeness{}
 	members := map[string][]int{}
-	for p, evidence := range pairs {
+	for p, evidence := range sharedTraits(holders, max(2, len(works)/20)) {
 		// The rarest first.
 		slice.Sort(evidence, func(a, b string) int {
 			return cmp.Or(len(holders[trait(a)])-len(holders[trait(b)]), cmp.Compare(a, b))
@@ -92,6 +80,23 @@ func alike(works []*work) []report.Likeness {
 			slices.Compare(a.Students, b.Students))
 	})
 	return all[:min(len(all), maxGroups)]
+}
+
+// sharedTraits returns the traits that each pair of hand-ins has in common, of those that at most
+// rare hand-ins have.
+func sharedTraits(holders map[trait][]int, rare int) map[[2]int][]string {
+	pairs := map[[2]int][]string{}
+	for x, who := range holders {
+		if len(who) > rare {
+			continue
+		}
+		for i, a := range who {
+			for _, b := range who[i+1:] {
+				pairs[[2]int{a, b}] = append(pairs[[2]int{a, b}], string(x))
+			}
+		}
+	}
+	return pairs
 }
 
 func (w *work) traits() []trait {
