@@ -201,8 +201,12 @@ type lessonPackCmd struct {
 
 func (c *lessonPackCmd) Run(a *console.App) error {
 	files, err := PackFlag{Pack: c.From}.texts()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case c.overwrites(files):
+		return console.Usage("Name another place for the packed lessons. Nothing was written.",
+			"cannot pack %s into itself: %s", report.FileName(c.From), report.FileName(c.To))
 	}
 	faults, ok := console.Await(a, func() lesson.Errors { return c.edit(a, files) })
 	switch {
@@ -229,6 +233,36 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 		what += ", exam edition"
 	}
 	return report.Line(a.Text(), what+": "+report.FileName(c.To))
+}
+
+// overwrites reports whether the output would replace the input, whose answers an exam edition would
+// lose: it is the input or in its directory, or one of its files is one of the lessons.
+func (c *lessonPackCmd) overwrites(files []packFile) bool {
+	same := func(a, b string) bool {
+		x, err := os.Stat(a)
+		y, err2 := os.Stat(b)
+		return err == nil && err2 == nil && os.SameFile(x, y)
+	}
+	for _, f := range files {
+		if same(filepath.Join(c.From, f.name), filepath.Join(c.To, f.name)) {
+			return true
+		}
+	}
+	to, err := filepath.Abs(c.To)
+	if filepath.Ext(c.To) == ".zip" || err != nil {
+		return same(c.From, c.To)
+	}
+	for ; ; to = filepath.Dir(to) { // to the root, following links
+		if resolved, err := filepath.EvalSymlinks(to); err == nil {
+			to = resolved
+		}
+		if same(c.From, to) {
+			return true
+		}
+		if to == filepath.Dir(to) {
+			return false
+		}
+	}
 }
 
 // edit checks the lessons by playing them, and removes the answers for an exam edition.
