@@ -306,7 +306,7 @@ type CheckLog interface {
 	Check(*Check) (Tally, error)
 	// Errors writes the errors of an illegal program.
 	Errors(*il.Source, diag.List) error
-	// Unanswered writes that a limit or an interrupt left a file without a result.
+	// Unanswered writes why a file has no result.
 	Unanswered(src *il.Source, why string) error
 	// End ends the log.
 	End() error

@@ -129,7 +129,7 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 	}
 	s.failed = s.failed || t.Interrupted
 	for _, limit := range limits {
-		s.note(c.File, limit)
+		s.note("warning", c.File, limit)
 	}
 	return t, err
 }
@@ -164,17 +164,21 @@ func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 // had no race.
 func (s *sarif) Unanswered(src *il.Source, why string) error {
 	s.failed = true
-	s.note(src.Name, why)
-	return nil
+	s.note("error", src.Name, why)
+	return s.err
 }
 
-func (s *sarif) note(file, text string) {
-	s.notes = append(s.notes,
-		sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
+func (s *sarif) note(level, file, text string) {
+	if !strings.Contains(text, FileName(file)) {
+		text = FileName(file) + ": " + text
+	}
+	s.notes = append(s.notes, sarifNotification{level, sarifMessage{text}})
 }
 
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
+	illegal := false
 	for _, d := range list {
+		illegal = illegal || d.Code.Severity() == "error"
 		at := Span{d.At, max(d.At, d.End)}
 		text := d.Message + when(d.Fix != "", "; fix: %s", d.Fix)
 		x := sarifResult{
@@ -192,6 +196,9 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 			sarifMessage{page.Text}, properties("very-high", d.Code.Severity()),
 		})
 		s.result(x)
+	}
+	if illegal {
+		return s.Unanswered(src, "not checked, because it has errors")
 	}
 	return s.err
 }

@@ -227,6 +227,10 @@ func TestSARIFErrors(t *testing.T) {
 		t.Errorf("the run is %+v, want 3 results of 3 rules with the URIs of both files",
 			log.Runs[0])
 	}
+	if run := log.Runs[0].Invocations[0]; run.ExecutionSuccessful ||
+		len(run.ToolExecutionNotifications) != 2 {
+		t.Errorf("the invocation is %+v, want a failed one with a notification for each file", run)
+	}
 }
 
 // TestSARIFJudged checks that reports which no theorem proves say what they were found to be.

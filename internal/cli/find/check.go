@@ -155,7 +155,7 @@ type checking struct {
 func (k *checking) checkFile(name string) (report.Tally, error) {
 	src, err := k.a.Source(name)
 	if err != nil {
-		return report.Tally{}, err
+		return report.Tally{}, k.unanswered(il.NewSource(name, ""), err)
 	}
 	comparison := k.second.Compare()
 	raceChecked, done := k.watchRaces()
@@ -220,24 +220,22 @@ func (k *checking) watchRaces() (next, done func()) {
 // unanswered writes to the log why a file has no answer, and returns the error with its exit.
 func (k *checking) unanswered(src *il.Source, err error) error {
 	var illegal *ask.Illegal
-	var limit *ask.Limit
-	switch {
-	case errors.As(err, &illegal):
-		return k.illegal(illegal)
-	case errors.As(err, &limit):
-		return cmp.Or(k.log.Unanswered(src, limit.Err.Error()), console.Failed(err))
-	case errors.Is(err, ask.ErrInterrupted):
-		return cmp.Or(k.log.Unanswered(src, console.ErrInterrupted.Error()), console.Failed(err))
-	default:
-		return console.Failed(err)
+	if errors.As(err, &illegal) {
+		if err = console.NotAProgram(illegal.Source); err == nil {
+			return k.illegal(illegal)
+		}
 	}
+	why := err
+	var limit *ask.Limit
+	if errors.As(err, &limit) {
+		why = limit.Err
+	}
+	err = console.Failed(err)
+	return cmp.Or(k.log.Unanswered(src, why.Error()), err)
 }
 
 // illegal writes the errors of an illegal program to the log and to standard error.
 func (k *checking) illegal(e *ask.Illegal) error {
-	if err := console.NotAProgram(e.Source); err != nil {
-		return err
-	}
 	if err := k.log.Errors(e.Source, e.Errors); err != nil {
 		return err
 	}
