@@ -281,10 +281,10 @@ func (c *compareCmd) print(a *console.App, docs []*report.Compare) error {
 	for n, d := range docs {
 		var err error
 		switch {
-		case c.JSON:
-			err = report.JSON(a.Out, d)
 		case d.Total.Programs == 0 && d.Total.Random == nil && !d.Total.Interrupted:
 			// No file could be read: the errors have been printed, and there is nothing to count.
+		case c.JSON:
+			err = report.JSON(a.Out, d)
 		case c.CSV:
 			err = report.CompareCSV(a.Out, d, n == 0)
 		default:
