@@ -28,7 +28,9 @@ type exportCmd struct {
 
 func (c *exportCmd) Run(a *console.App) error {
 	switch {
-	case c.Promela == c.C:
+	case c.Promela && c.C:
+		return console.Usage("", "--promela and --c cannot be used together")
+	case !c.Promela && !c.C:
 		return console.Usage("Use --promela for Spin, or --c for ThreadSanitizer.",
 			"--promela or --c is missing")
 	case c.Allocations < 0:
