@@ -108,7 +108,8 @@ func (f PackFlag) texts() ([]packFile, error) {
 	return all, nil
 }
 
-// readBounded reads the file of a lesson, which must be a regular one of bounded size.
+// readBounded reads the file of a lesson, which must be a regular one of bounded size, in UTF-8 or
+// UTF-16.
 func readBounded(files fs.FS, name string) (string, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -122,11 +123,15 @@ func readBounded(files fs.FS, name string) (string, error) {
 		return "", err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, maxLessonBytes+1))
-	if err == nil && len(text) > maxLessonBytes {
+	raw, err := io.ReadAll(io.LimitReader(in, maxLessonBytes+1))
+	if err == nil && len(raw) > maxLessonBytes {
 		err = errors.New("it is larger than 1 MB")
 	}
-	return string(text), err
+	plain, wide := text.Decode(raw)
+	if err == nil && wide && len(raw)%2 != 0 {
+		err = errors.New("it is in UTF-16, and its last character is cut")
+	}
+	return string(plain), err
 }
 
 // read reads the lessons of a pack. faults are the errors in their texts; a lesson with an error
