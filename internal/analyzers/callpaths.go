@@ -39,6 +39,14 @@ func (x *CallPaths) command(s il.Site) il.Command {
 	return c
 }
 
+// Shown returns the accesses at sites that a witness shows, in the order of the sites.
+func (x *CallPaths) Shown(w *witness.Witness, s il.Sites) [2]End {
+	if w.Race.A.At != x.core.Source.At(s[0].At) || w.Race.A.Kind != s[0].Kind.String() {
+		return [2]End{x.endOn(w, "B", s[0]), x.endOn(w, "A", s[1])}
+	}
+	return [2]End{x.endOn(w, "A", s[0]), x.endOn(w, "B", s[1])}
+}
+
 // endOn returns the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	calls, held := w.Stand(thread)

@@ -45,7 +45,6 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 		return Answer{}, err
 	}
 	checker := absence.NewChecker(core)
-	where := NewCallPaths(core)
 	var open []Report
 	var cut string
 	ended := poll.Every(often, ctx)
@@ -62,8 +61,7 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 			break
 		}
 		r := Report{Sites: s, Note: "open", Length: 2, Explain: func() Explanation {
-			ends := where.Ends(p, s)
-			return Explanation{Ends: &ends, Sentences: []string{
+			return Explanation{Sentences: []string{
 				"No certificate was found that shows that the two accesses never race.",
 			}}
 		}}

@@ -87,16 +87,13 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 const lateSteps = 10_000
 
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
-	s := r.Sites()
+	reached := r.Sites()
+	s := p.Sites(reached[0], reached[1])
 	return Report{
-		Sites: p.Sites(s[0], s[1]),
+		Sites: s,
 		Note:  "after " + text.Count(r.Steps, "step"),
 		Explain: func() Explanation {
-			w := r.Witness()
-			ends := [2]End{where().endOn(w, "A", s[0]), where().endOn(w, "B", s[1])}
-			if p.Sites(s[0], s[1])[0] != s[0] {
-				ends[0], ends[1] = ends[1], ends[0]
-			}
+			ends := where().Shown(r.Witness(), s)
 			return Explanation{Ends: &ends}
 		},
 		Prove: func() (*witness.Witness, error) { return r.Witness(), nil },

@@ -241,8 +241,7 @@ func (r *row) add(ctx context.Context, p il.Pair) bool {
 // classify counts a pair of accesses that the verdicts do not confirm; c is its certificate, or
 // nil. It does not count the pair if ctx ends before it has looked for a witness.
 func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Certificate) {
-	sides := func() report.OpenPair {
-		ends := r.paths.Ends(p, s)
+	sides := func(ends [2]analyzers.End) report.OpenPair {
 		return report.OpenPair{
 			Left:  sideOf(r.core, p.Left, s[0], ends[0]),
 			Right: sideOf(r.core, p.Right, s[1], ends[1]),
@@ -253,7 +252,7 @@ func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Ce
 		if err == nil {
 			r.Absent++
 			if len(r.Certified) < r.Limit {
-				x := report.CertifiedPair{OpenPair: sides()}
+				x := report.CertifiedPair{OpenPair: sides(r.paths.Ends(p, s))}
 				r.describe(ctx, c, &x)
 				r.Certified = append(r.Certified, x)
 			}
@@ -275,7 +274,7 @@ func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Ce
 		r.Beyond++
 		r.work += workPerWitness + w.Effort()
 		if len(r.Proved) < r.Limit {
-			x := sides()
+			x := sides(r.paths.Shown(w, s))
 			r.Proved = append(r.Proved, report.Race{
 				Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w,
 			})
@@ -283,7 +282,7 @@ func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Ce
 	case ctx.Err() == nil:
 		r.Open++
 		if len(r.Undecided) < r.Limit {
-			r.Undecided = append(r.Undecided, sides())
+			r.Undecided = append(r.Undecided, sides(r.paths.Ends(p, s)))
 		}
 	}
 }

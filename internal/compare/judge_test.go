@@ -18,6 +18,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
 	"wobbly/report"
+	"wobbly/witness"
 )
 
 // judged is a document with its lists.
@@ -426,6 +427,58 @@ func TestProofs(t *testing.T) {
 				r.Left.Lock)
 		}
 	}
+}
+
+// TestNamesShownAccesses: a race with a witness names the accesses that the witness shows, although
+// other calls lead to the same positions.
+func TestNamesShownAccesses(t *testing.T) {
+	texts := []string{
+		// The first call passes a new object, which the other thread does not reach.
+		"m(a) { a.g := a; } n(a) { x := new(); m(x); m(a.f); }",
+		// The last call races without an alias.
+		"private m(a) { u := new(); a.f := u; } n(a, b) { m(b.g); b.f := a; m(b); }",
+		// racerd reports a.f.f too, in which a.f is always a new object.
+		"private m(a) { u := new(); a.f := u; } n(a) { m(a); m(a.f); }",
+	}
+	for _, text := range texts {
+		core := iltest.Core(t, text)
+		pairs := Certify(t.Context(), core,
+			Certifying{Limit: 10, Evidence: noEvidence, Beyond: true})
+		races := map[string][]report.Race{"certify": pairs.Proved}
+		for _, a := range analyzers.All() {
+			races[a.Name] = judgedBy(t, text, a.Name, nil).Reports
+		}
+		for _, name := range []string{"certify", "absent", "chord", "racerd"} {
+			if len(races[name]) == 0 || races[name][0].Witness == nil {
+				t.Errorf("%s finds no race with a witness in %s", name, text)
+			}
+		}
+		for name, list := range races {
+			for _, r := range list {
+				if r.Witness == nil {
+					continue
+				}
+				named := witness.Named{
+					Left: claimOf(r.Left), Right: claimOf(r.Right), Witness: r.Witness,
+				}
+				if shown := named.Mismatch(); shown != "" {
+					t.Errorf("%s names %s %v and %s %v in %s, and %s", name, r.Left.Path,
+						r.Left.Calls, r.Right.Path, r.Right.Calls, text, shown)
+				}
+			}
+		}
+		if text == texts[0] {
+			r := pairs.Proved[1].Right
+			if r.Path != "a.f.g" || !slices.Equal(r.Calls, []string{"1:45"}) || r.Assumed {
+				t.Errorf("n writes %s by %v, assumed %v; want a.f.g by the second call", r.Path,
+					r.Calls, r.Assumed)
+			}
+		}
+	}
+}
+
+func claimOf(s report.Side) witness.Claim {
+	return witness.Claim{Unit: s.Unit, At: s.At, Kind: s.Kind, Calls: s.Calls}
 }
 
 // TestCutAnalyzer: a race that an analyzer does not report is not missed if the analyzer was cut.

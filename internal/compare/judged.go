@@ -98,8 +98,18 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	case v.reason != "":
 		x.Why = append(x.Why, "Not decided: "+v.reason+".")
 	}
-	x.Left = sideOf(j.core, v.pair.Left, v.row.Sites[0], ends[0])
-	x.Right = sideOf(j.core, v.pair.Right, v.row.Sites[1], ends[1])
+	sides := func(ends [2]analyzers.End) (left, right report.Side) {
+		return sideOf(j.core, v.pair.Left, v.row.Sites[0], ends[0]),
+			sideOf(j.core, v.pair.Right, v.row.Sites[1], ends[1])
+	}
+	x.Left, x.Right = sides(ends)
+	if x.Witness != nil && v.verdict != report.Refuted {
+		left, right := sides(j.where().Shown(x.Witness, v.row.Sites))
+		if !slices.Equal(left.Calls, x.Left.Calls) || !slices.Equal(right.Calls, x.Right.Calls) {
+			// The witness proves the pair of sites, by other calls than the report names.
+			x.Left, x.Right = left, right
+		}
+	}
 	return x
 }
 
