@@ -124,7 +124,7 @@ func TestLongestRest(t *testing.T) {
 				}
 			}
 			if some != r.Race {
-				t.Fatalf("%s, but for some rest the premise holds: %v\n%s", r, some, c.Source.Text)
+				t.Fatalf("%s, but the premise holds for some rest: %v\n%s", r, some, c.Source.Text)
 			}
 		}
 	})

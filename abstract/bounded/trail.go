@@ -101,8 +101,8 @@ func (seg *segment) firstTrail(u *unit, stop *stopPoint, graph int32) (t trail, 
 		for p := r.prev; p != nil; p = p.prev {
 			returns++
 		}
-		// Of the frames at the stop point, as many are left; all but the last of these are in a
-		// call that is open.
+		// The thread leaves that number of the frames at the stop point. All of them except the
+		// last are in an open call.
 		open := stop.whole.trail(stop.index).calls[:len(stop.calls)-returns-1]
 		t.calls = append(open[:len(open):len(open)], t.calls...)
 		last := t.decisions

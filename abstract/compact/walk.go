@@ -49,7 +49,7 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	out.sortChildren()
 }
 
-// formal returns the index of a formal, -1 if the variable is none.
+// formal returns the index of a formal, or -1 for another variable.
 func (w *walk) formal(name string) int32 {
 	if w.formals == nil {
 		return int32(slices.Index(w.out.unit.Formals, name))

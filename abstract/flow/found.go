@@ -75,8 +75,7 @@ func (b *builder) note(a found) {
 	}
 }
 
-// add adds the accesses that were found by following one name, as far as they are among the best of
-// their kind.
+// add adds those accesses found by following one name that are among the best of their kind.
 func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	path := u.Formals[f.name.root]
 	for _, g := range f.name.fields {

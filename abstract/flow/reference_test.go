@@ -463,8 +463,8 @@ func TestReference(t *testing.T) {
 		programs   int
 		iterations int
 		without    []flow.Clause // one for each program, in turn
-		units      int           // at least so many are compared
-		accesses   int           // at least so many are compared
+		units      int           // at least this many are compared
+		accesses   int           // at least this many are compared
 	}{
 		{"without loops", 0, 900, 0, []flow.Clause{0}, 1000, 2500},
 		{"with loops", 0.2, 1000, 2, []flow.Clause{0}, 400, 400},

@@ -170,8 +170,8 @@ func (f filling) fill(i, size int) {
 	}
 }
 
-// legalAlone returns the lists that call at least so many methods and are legal in b if all other
-// blocks of p are empty. The others are not legal in any program.
+// legalAlone returns the lists that make at least the given number of calls and are legal in b if
+// all other blocks of p are empty. The others are not legal in any program.
 func legalAlone(p *il.Program, b *il.Block, lists [][]il.Stmt, calls int) [][]il.Stmt {
 	var legal [][]il.Stmt
 	for _, b.Stmts = range lists {

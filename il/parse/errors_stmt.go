@@ -417,7 +417,7 @@ func (r *reader) noStatement(t token) {
 
 // failedCall reads the rest of a call of t whose arguments have an error, or which a block follows.
 // If it is a statement of another language, that is the only error: the diagnostics of the call are
-// dropped. Before the call, the reader had kept so many diagnostics of a count in all.
+// dropped. kept and count are the numbers of diagnostics before the call: those kept, and all.
 func (r *reader) failedCall(t token, kept, count int) {
 	if _, foreign := diag.ForeignWord(r.textOf(t)); foreign {
 		r.diags, r.count, r.failed = r.diags[:kept], count, false

@@ -52,8 +52,8 @@ func raceMobs() []*Analyzer {
 	}, meetings, metEnds)}
 }
 
-// meetings returns the true races whose run has both accesses co-enabled, as far as they are found
-// before ctx ends.
+// meetings returns the true races whose run has both accesses co-enabled. If ctx ends first, it
+// returns those found by then.
 func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	all := map[int]bool{}
 	for _, shared := range l.Shared() {

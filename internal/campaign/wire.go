@@ -90,7 +90,7 @@ func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	return j.Check(s, d)
 }
 
-// doJSON is RemoteJob.Do. It fails if the shard is none of this plan, is not done, or panics.
+// doJSON is RemoteJob.Do. It fails if the shard is not in this plan, is not done, or panics.
 func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	s, err := decode[S](shard)
 	if err != nil {

@@ -100,7 +100,7 @@ var (
 	wordy  = regexp.MustCompile(`\p{L}{2,}`)
 )
 
-// isProgram reports whether a text is a program, as far as the parser can tell.
+// isProgram reports whether the parser takes a text for a program.
 func isProgram(text string) bool {
 	tree, errs := parse.File(il.NewSource("", text))
 	return tree != nil && len(errs) == 0 && strings.TrimSpace(text) != ""

@@ -706,8 +706,8 @@ func TestSnippet(t *testing.T) {
 	}
 }
 
-// TestCompleteMethods completes methods with their formals, as far as they can be read in a text
-// with errors.
+// TestCompleteMethods completes methods with those of their formals that can be read in a text with
+// errors.
 func TestCompleteMethods(t *testing.T) {
 	d, at := open(t, "m(b) { ^ }\nn(c, d) { skip }\nk() e { skip }")
 	_, list := d.Complete(at)
