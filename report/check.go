@@ -519,8 +519,9 @@ func (p *page) pairs(c *Check, x *Pairs) {
 	}
 	words := x.Sentence()
 	if x.Beyond > 0 {
-		words += " " + text.CountOf(x.Beyond, "race is", "races are") + " from another analysis, " +
-			"which runs each method alone on a heap of one object (--analysis collapse)."
+		words += " " + text.CountOf(x.Beyond, "race is", "races are") +
+			" proved by another analysis, which runs each method alone on a heap of one object " +
+			"(--analysis collapse)."
 	}
 	// If pairs are open, some reports may not have been proved, and then paths are not the reason.
 	own := x.Races - x.Beyond
