@@ -86,17 +86,24 @@ func races(t testing.TB, c *il.Core, maxRaces int) (all []*execution.Execution) 
 			all = append(all, x)
 		}
 	}
+	return all
+}
+
+// firstRace returns an execution that ends in a race.
+func firstRace(t testing.TB, c *il.Core) *execution.Execution {
+	t.Helper()
+	all := races(t, c, 1)
 	if len(all) == 0 {
 		t.Fatalf("the search finds no race in %s", c.Source.Name)
 	}
-	return all
+	return all[0]
 }
 
 // TestGolden exports whole programs, with calls, choices, the lock and sugar, and with names that C
 // reserves.
 func TestGolden(t *testing.T) {
 	for name, text := range map[string]string{"calls": calls, "names": strange} {
-		x := races(t, core(t, name+".il", text), 1)[0]
+		x := firstRace(t, core(t, name+".il", text))
 		got, err := Export(x, name+".il")
 		if err != nil {
 			t.Fatal(err)
@@ -182,7 +189,7 @@ func TestNames(t *testing.T) {
 // TestEveryStatement: each kind of lowered statement can be exported.
 func TestEveryStatement(t *testing.T) {
 	c := core(t, "m.il", "m(a) { a.f := a; }")
-	x := races(t, c, 1)[0]
+	x := firstRace(t, c)
 	for _, s := range il.AllStmts {
 		switch s.(type) {
 		case *il.Move, *il.NewAt, *il.Synchronized, *il.Call:
