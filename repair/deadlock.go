@@ -17,8 +17,8 @@ type Deadlock struct {
 
 // Untangling is what Untangle has found.
 type Untangling struct {
-	// Proposals are another order of two locks, and one more lock around both regions, as far as
-	// they help.
+	// Proposals are those that help: another order of two locks, one more lock around both regions,
+	// or both.
 	Proposals []Proposal
 	Tried     int // the number of changed programs that were judged
 }

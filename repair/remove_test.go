@@ -25,7 +25,7 @@ const (
 const gateProgram = "p(b) { synchronized (g) { synchronized (k) { synchronized (l) { } } } }\n" +
 	"q(b) { synchronized (g) { synchronized (l) { synchronized (k) { } } } }\n"
 
-// removals are races with what is proposed: a region and then a copy, as far as they exist.
+// removals are races with what is proposed: a region and then a copy, if they exist.
 var removals = []struct {
 	name        string
 	text        string

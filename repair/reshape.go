@@ -77,7 +77,7 @@ func (s *reshaper) onLines() string {
 		}
 		inside = stay
 		for line := range strings.Lines(text[from:to]) {
-			// the indentation decreases by a level, as far as possible
+			// the indentation decreases by a level, if it has one
 			if !stay && s.r.sync != nil {
 				shorter, ok := strings.CutPrefix(line, unitOf(s.open.indent))
 				if line = shorter; !ok {

@@ -61,8 +61,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestReason checks that the objects of each thread are named as far as they decide that the
-// accesses never race.
+// TestReason checks that the sentence names the objects of each thread by which the accesses never
+// race.
 func TestReason(t *testing.T) {
 	made := []Made{{"2:3", "n := new()"}}
 	five := slices.Repeat(made, 5)

@@ -66,8 +66,8 @@ func changedBy(core *il.Core, old, now string) *il.Core {
 	return changed
 }
 
-// TestRepair goes from a race to the changed program, which replays the same moves as far as they
-// fit, and has no race.
+// TestRepair goes from a race to the changed program, which replays those of the moves that fit
+// and has no race.
 func TestRepair(t *testing.T) {
 	a := start(t, burble(t), Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true}})
 	press(t, a, "f")

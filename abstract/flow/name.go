@@ -30,7 +30,7 @@ func (n name) with(f int) name {
 	return n
 }
 
-// A value is an object as far as it matters for one name v.f1...fm:
+// A value is what matters of an object for one name v.f1...fm:
 //
 //	i < m   the own object to which v.f1...fi leads initially
 //	m       the object to which the name leads, where the threads meet: z

@@ -15,7 +15,7 @@ import (
 // The events that are reordered are those before the accesses in their threads: the relative causal
 // cones, which with two threads leave critical sections open. The partial order of the threads and
 // of reads-from is closed (order.close). If that leads to no cycle, any linearization in which one
-// thread moves as far as it can is a correct reordering (order.linearize).
+// thread moves for as long as it can is a correct reordering (order.linearize).
 //
 // With prefixes, an event reads all cells at once; and each thread has one more event at its end,
 // which reads the path of its access after all events of the other thread. So the closure also

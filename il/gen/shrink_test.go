@@ -162,7 +162,7 @@ func TestShrinkReturnsACopy(t *testing.T) {
 	}
 }
 
-// TestShrinkRenames: names become regular, as far as the predicate allows.
+// TestShrinkRenames checks that names become regular if the predicate allows it.
 func TestShrinkRenames(t *testing.T) {
 	p := mustParse(t, "get(buffer) {\n  t := buffer.next;\n  skip;\n}\n")
 	got := Shrink(p, has(&il.Load{}))

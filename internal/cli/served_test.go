@@ -4,18 +4,15 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"wobbly/internal/cli/console"
 )
@@ -124,55 +121,6 @@ func TestServeOutput(t *testing.T) {
 	text, err = exec.Command(wobbly, "serve", "-o", site).CombinedOutput()
 	if err != nil || string(text) != site+": 2 files, 0.0 MB\n" {
 		t.Errorf("serve -o: %v, %s; want 2 files", err, text)
-	}
-}
-
-// TestServeOpens: wobbly serve opens a browser unless it is told not to.
-func TestServeOpens(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("the browser is opened by a program of the system")
-	}
-	wobbly, bin := filepath.Join(releaseFolder(t), "wobbly"), t.TempDir()
-	opened := filepath.Join(bin, "opened")
-	script := fmt.Sprintf("#!/bin/sh\necho \"$1\" > %s.part && mv %[1]s.part %[1]s\n", opened)
-	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	for _, open := range []bool{false, true} {
-		command := exec.Command(wobbly, "serve", "--port", "0")
-		if !open {
-			command.Args = append(command.Args, "--no-open")
-		}
-		out, err := command.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		address, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkPage(t, strings.TrimSpace(address)) // it is answered after the browser is opened
-		var got []byte
-		for end := time.Now().Add(time.Minute); open && len(got) == 0 && time.Now().Before(end); {
-			time.Sleep(10 * time.Millisecond)
-			got, _ = os.ReadFile(opened)
-		}
-		if err := command.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Wait(); err != nil {
-			t.Error(err)
-		}
-		if !open {
-			got, _ = os.ReadFile(opened)
-		}
-		if (string(got) == address) != open || (len(got) > 0) != open {
-			t.Errorf("open: %t; the browser shows %q, and the address is %q", open, got, address)
-		}
 	}
 }
 

@@ -16,8 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"wobbly/internal/gotool"
 )
 
 // A file is a file of an archive.
@@ -111,12 +109,8 @@ var shipped = []string{
 	"proof/README.md", "docs", "examples", "integrations",
 }
 
-// readSource reads the repository that the working directory is in.
-func readSource(ctx context.Context) (*source, error) {
-	root, err := gotool.Run(ctx, nil, "list", "-m", "-f", "{{.Dir}}", "wobbly")
-	if err != nil {
-		return nil, err
-	}
+// readSource reads a repository.
+func readSource(ctx context.Context, root string) (*source, error) {
 	seconds, err := git(ctx, root, "log", "-1", "--format=%ct")
 	if err != nil {
 		return nil, err

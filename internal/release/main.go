@@ -23,6 +23,7 @@ import (
 
 	"wobbly/internal/cli"
 	"wobbly/internal/cli/hive"
+	"wobbly/internal/gotool"
 )
 
 func main() {
@@ -77,7 +78,11 @@ func release(ctx context.Context, folder string, targets []target) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	s, err := readSource(ctx)
+	root, err := gotool.Run(ctx, nil, "list", "-m", "-f", "{{.Dir}}", "wobbly")
+	if err != nil {
+		return err
+	}
+	s, err := readSource(ctx, root)
 	if err != nil {
 		return err
 	}

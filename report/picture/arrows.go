@@ -114,7 +114,7 @@ func (g *layered) space(c, wish int) int {
 }
 
 // spread gives the runs through one space their heights, in their order: as they wish, but apart
-// from each other as far as there is room.
+// from each other while there is room.
 func (g *layered) spread(runs []*run) {
 	top, bottom := g.bounds(runs[0].column, runs[0].between)
 	step := min(levelGap, (bottom-top)/max(1, len(runs)-1))

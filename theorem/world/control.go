@@ -94,7 +94,7 @@ type keep uint8
 
 const (
 	keepAll   keep = iota
-	keepLower      // all but the caller's frame: after the call, the caller would only return
+	keepLower      // all except the caller's frame: after the call, the caller would only return
 	keepNone       // nothing: the callee never returns
 )
 

@@ -69,7 +69,7 @@
 // is balanced and never below its entry (shortest.go), so no unlock in it is stuck, and the premise
 // of Figure 6 holds at each of its steps if it holds at the highest level (run.go).
 //
-// At the race the checker follows each path as far as Q knows the objects. If both threads reach
+// At the race the checker follows each path while Q knows the objects. If both threads reach
 // the same object with the same remaining fields, then in K they continue along these fields from
 // one object in one heap, whose objects are full, and so reach one cell. If only the last field
 // remains, the witness names that cell. If more remain, the witness says that the cell is

@@ -357,7 +357,7 @@ func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	return c.entries[shape]
 }
 
-// shape returns a text that identifies the quotient, as far as runs can distinguish quotients.
+// shape returns a text. No run can distinguish two quotients with the same text.
 func (q *quotient) shape() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(q.loose)))

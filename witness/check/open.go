@@ -14,7 +14,7 @@ import (
 // checker would accept other witnesses, all of them true.
 
 // open chooses the guarded cells. Two backbones are guarded up to the object where they meet. One
-// backbone is guarded as far as calls may have evaluated it, which is all except the last own
+// backbone is guarded where calls may have evaluated it, which is all except the last own
 // fields (see Checker.own), and at least up to each object that a formal holds at first, because a
 // thread may continue from there.
 func (q *quotient) open(own int, stacks *[2]stack) {

@@ -234,8 +234,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestCollisions: a table distinguishes states whose hashes agree as far as it looks, and counts
-// the fingerprint 0 as 1.
+// TestCollisions checks that a table distinguishes states whose hashes agree in the bits that it
+// looks at, and counts the fingerprint 0 as 1.
 func TestCollisions(t *testing.T) {
 	exact := newShard(false)
 	exact.insert([]arrival{

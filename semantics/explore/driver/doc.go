@@ -6,7 +6,7 @@
 //   - layout.go: the methods of a layout; path.go: the execution on which a state was reached
 //   - goal.go: the races that are looked for, and those found
 //   - cuts.go: why a search stops early
-//   - reduce.go: which commands commute, as far as that is the same for all layouts
+//   - reduce.go: which commands commute in all layouts
 //   - fingerprints.go: a set of hashes, for layouts that keep these instead of states
 //
 // # Input and output

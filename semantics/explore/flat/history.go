@@ -34,7 +34,7 @@ type history struct {
 	worker   uint32
 	outcomes bool // whether links have outcomes, as in a search from all initial states
 	chunks   [][]byte
-	now      []byte // the last of chunks, as far as it is written
+	now      []byte // the written part of the last of chunks
 	room     int    // how many states still fit in the present run
 	last     uint32 // the predecessor of the last link
 	bytes    int    // the size of all chunks
